@@ -1,0 +1,35 @@
+import type { Emit } from '../../shared/contract/index.ts'
+import type { Repository } from '../../shared/model/index.ts'
+import type { ObjectReader } from './git/objects.ts'
+import type { Git } from './git/process.ts'
+import type { MutationQueue } from './operations/queue.ts'
+import type { Ports } from './ports.ts'
+import type { StateDb } from './store/stateDb.ts'
+import type { RepositorySettings } from './usecases/settings.ts'
+
+/** All that a use case needs of one opened repository. Made by `usecases/openRepository.ts`, closed by `dispose`. */
+export interface RepositoryContext {
+  readonly repository: Repository
+  /** Git with every local driver, filter and hook neutralised: for reading, previewing and our own plumbing. */
+  readonly git: Git
+  readonly objects: ObjectReader
+  readonly state: StateDb
+  readonly queue: MutationQueue
+  /** Where Daybreak's own databases are: `<common dir>/daybreak`, or a folder in the app's data where that cannot be written. */
+  readonly dataDir: string
+  /** Trunk, sleep pattern, gate: from `.daybreak.yml` on trunk and the personal settings; read anew when trunk moved. */
+  settings(): Promise<RepositorySettings>
+  /** The repository's facts read anew (HEAD, trunk). */
+  refresh(): Promise<Repository>
+  dispose(): Promise<void>
+}
+
+/** All that a use case needs of the running core. */
+export interface CoreContext {
+  readonly ports: Ports
+  readonly emit: Emit
+  /** An opened repository by id, or ERR_REPOSITORY_NOT_OPEN. */
+  repo(id: string): RepositoryContext
+  /** Opens (or returns the already opened) repository that holds `path`. Changes nothing on disk outside Daybreak's own folders. */
+  open(path: string): Promise<RepositoryContext>
+}

@@ -1,0 +1,110 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { AppError } from '../../../shared/errors/index.ts'
+import { gitEnvironment, SAFE_FLAGS } from './environment.ts'
+
+export interface GitResult {
+  readonly exitCode: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+export interface GitOptions {
+  /** Exit codes that are an answer; any other throws ERR_GIT. Default: 0 only. */
+  readonly ok?: readonly number[]
+  readonly input?: Uint8Array | string
+  /** Added to the environment, e.g. a private GIT_INDEX_FILE. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where git runs; default: the repository's folder. */
+  readonly cwd?: string
+  readonly signal?: AbortSignal
+  /**
+   * Lets the repository's own configuration act where a verb needs it: `hooks` keeps its hooks path.
+   * Only for the person's own verbs in a trusted repository.
+   */
+  readonly hooks?: boolean
+  /** Called with the child's id as soon as it runs, so that an intent row can name it. */
+  readonly onSpawn?: (pid: number) => void
+}
+
+/** Runs git in one repository. Bytes in, bytes out; no output limit; exit codes are the caller's to declare. */
+export interface Git {
+  readonly cwd: string
+  run(args: readonly string[], options?: GitOptions): Promise<GitResult>
+  /** stdout as UTF-8 without its last newline. */
+  text(args: readonly string[], options?: GitOptions): Promise<string>
+  /** A living process, e.g. `cat-file --batch` or `update-ref --stdin`. The caller ends it. */
+  start(args: readonly string[], options?: GitOptions): ChildProcessWithoutNullStreams
+  /** The same git in another folder of the same repository. */
+  at(cwd: string): Git
+}
+
+export interface GitSetup {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** More flags for every call, and more environment: the overrides of `drivers.ts`. */
+  readonly flags?: readonly string[]
+  readonly extraEnv?: Readonly<Record<string, string>>
+  /** Called before every spawn with the verb and arguments: the fault hook of the kill suite. */
+  readonly onCall?: (args: readonly string[]) => void
+}
+
+/** Makes a `Git` for a folder. Starts nothing. */
+export function createGit(setup: GitSetup): Git {
+  const environment = gitEnvironment(setup.env)
+
+  const start = (args: readonly string[], options: GitOptions = {}): ChildProcessWithoutNullStreams => {
+    setup.onCall?.(args)
+    const flags = options.hooks ? SAFE_FLAGS.slice(0, 2) : SAFE_FLAGS
+    const child = spawn('git', [...flags, ...(setup.flags ?? []), ...args], {
+      cwd: options.cwd ?? setup.cwd,
+      env: { ...environment, ...setup.extraEnv, ...options.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    if (child.pid !== undefined) options.onSpawn?.(child.pid)
+    return child
+  }
+
+  const run = (args: readonly string[], options: GitOptions = {}): Promise<GitResult> =>
+    new Promise((resolve, reject) => {
+      const child = start(args, options)
+      const out: Buffer[] = []
+      const err: Buffer[] = []
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+      child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+      child.on('error', (cause) => reject(spawnFailure(cause, args, options)))
+      child.on('close', (code, signal) => {
+        const stderr = Buffer.concat(err).toString('utf8')
+        const exitCode = code ?? -1
+        if ((options.ok ?? [0]).includes(exitCode)) resolve({ exitCode, stdout: Buffer.concat(out), stderr })
+        else
+          reject(
+            new AppError('ERR_GIT', {
+              verb: verbOf(args),
+              exitCode: code,
+              detail: stderr.trim() || `ended by ${signal}`,
+            }),
+          )
+      })
+      // A git that ends before it has read its input closes the pipe; its exit code says what happened.
+      child.stdin.on('error', () => {})
+      child.stdin.end(options.input)
+    })
+
+  return {
+    cwd: setup.cwd,
+    run,
+    start,
+    text: async (args, options) => (await run(args, options)).stdout.toString('utf8').replace(/\n$/, ''),
+    at: (cwd) => createGit({ ...setup, cwd }),
+  }
+}
+
+const verbOf = (args: readonly string[]) => args.find((arg) => !arg.startsWith('-')) ?? ''
+
+function spawnFailure(cause: NodeJS.ErrnoException, args: readonly string[], options: GitOptions): AppError {
+  if (cause.name === 'AbortError') return new AppError('ERR_CANCELLED', { what: `git ${verbOf(args)}` })
+  if (cause.code === 'ENOENT' && options.cwd === undefined) return new AppError('ERR_GIT_MISSING', {}, { cause })
+  return new AppError('ERR_GIT', { verb: verbOf(args), exitCode: null, detail: cause.message }, { cause })
+}

@@ -1,0 +1,18 @@
+/** What a host gives the core. Tests give a fixed clock and a private home. */
+export interface Ports {
+  /** The app's own data folder: settings, recent repositories, trust, logs. */
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+  readonly clock: () => Date
+  readonly host: 'electron' | 'serve' | 'cli'
+  readonly version: string
+  /** Writes one line to the log; never to stdout. */
+  readonly log: (line: string) => void
+  /** The repository to show first, when one was asked for. */
+  readonly initialPath?: string
+  /**
+   * Called at every named point of a verb, before the step it names. The kill suite ends the process here; a no-op
+   * in real life.
+   */
+  readonly fault?: (point: string) => void
+}

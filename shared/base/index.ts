@@ -1,0 +1,2 @@
+export type { Brand } from './brand.ts'
+export { assertNever, InvariantError, invariant } from './invariant.ts'

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import {
+  AbortOutcome,
+  AppInfo,
+  ApplyMarksOutcome,
+  ApprovalPreview,
+  ApproveOutcome,
+  AppSettings,
+  BranchName,
+  BringMainInOutcome,
+  DoctorFinding,
+  FileChange,
+  FileReview,
+  FolderListing,
+  HistoryEntry,
+  Inbox,
+  Oid,
+  OperationId,
+  OperationProgress,
+  RecentRepository,
+  RepoChanged,
+  RepoId,
+  RepoPath,
+  Repository,
+  Review,
+  RunCommit,
+  TrustState,
+  UndoOutcome,
+} from '../model/index.ts'
+import { mutation, native, query } from './kinds.ts'
+
+const none = z.strictObject({})
+const done = z.strictObject({})
+const inRepo = z.strictObject({ repoId: RepoId })
+const onBranch = z.strictObject({ repoId: RepoId, branch: BranchName })
+
+/** The one table of what a door may ask of the core. */
+export const methods = {
+  'app.info': query(none, AppInfo),
+  'app.setSettings': mutation(z.strictObject({ settings: AppSettings.partial() }), AppSettings),
+  /** Puts by what the renderer wants back after a restart: at most 256 KiB of its own JSON. */
+  'app.saveSession': mutation(z.strictObject({ session: z.string().max(262_144) }), done),
+
+  'repo.open': mutation(z.strictObject({ path: z.string().min(1) }), Repository),
+  'repo.recent': query(none, z.array(RecentRepository)),
+  'repo.forget': mutation(z.strictObject({ path: z.string() }), z.array(RecentRepository)),
+  'repo.pin': mutation(z.strictObject({ path: z.string(), pinned: z.boolean() }), z.array(RecentRepository)),
+  /** Folders below `path` (null: the home folder), for the dialog where the system's is not to be had. */
+  'repo.folders': query(z.strictObject({ path: z.string().nullable() }), FolderListing),
+  /** The system's folder dialog; null when it was dismissed. */
+  'repo.pick': native(none, z.strictObject({ path: z.string().nullable() })),
+  /** Shows a folder or file of the repository in the system's file manager. */
+  'repo.reveal': native(z.strictObject({ repoId: RepoId, path: z.string() }), done),
+  /** Builds the sample repository anew and opens it. */
+  'demo.create': mutation(none, Repository),
+
+  'inbox.get': query(inRepo, Inbox),
+
+  'review.get': query(onBranch, Review),
+  /** `commit`: only what that one commit of the run did, against its first parent. */
+  'review.file': query(
+    z.strictObject({ repoId: RepoId, branch: BranchName, path: RepoPath, commit: Oid.optional() }),
+    FileReview,
+  ),
+  'review.commit': query(
+    z.strictObject({ repoId: RepoId, branch: BranchName, commit: Oid }),
+    z.strictObject({ commit: RunCommit, files: z.array(FileChange) }),
+  ),
+  /** `keys`: content keys of changes inside the file; omitted: the whole file. */
+  'review.setViewed': mutation(
+    z.strictObject({
+      repoId: RepoId,
+      branch: BranchName,
+      marks: z
+        .array(z.strictObject({ path: RepoPath, keys: z.array(z.string()).optional(), viewed: z.boolean() }))
+        .min(1),
+    }),
+    z.strictObject({
+      files: z.array(z.strictObject({ path: RepoPath, viewed: FileChange.shape.viewed })),
+      viewed: z.int(),
+    }),
+  ),
+  /** Remembers which files are left out, until approval. A pair counts as one: naming either path is enough. */
+  'review.setIncluded': mutation(
+    z.strictObject({ repoId: RepoId, branch: BranchName, paths: z.array(RepoPath).min(1), included: z.boolean() }),
+    z.strictObject({ leftOut: z.array(RepoPath) }),
+  ),
+
+  /** What Approve would do now with these paths left out, and what blocks it. */
+  'sleep.preview': query(
+    z.strictObject({ repoId: RepoId, branch: BranchName, except: z.array(RepoPath) }),
+    ApprovalPreview,
+  ),
+  'sleep.approve': mutation(
+    z.strictObject({
+      repoId: RepoId,
+      branch: BranchName,
+      except: z.array(RepoPath),
+      bringMainIn: z.boolean(),
+      /** The tip that was reviewed; another tip is refused as ERR_NO_SUCH_BRANCH would be: nothing moves. Omitted on the command line. */
+      tip: Oid.optional(),
+    }),
+    ApproveOutcome,
+  ),
+  'sleep.abort': mutation(z.strictObject({ repoId: RepoId, branch: BranchName, tip: Oid.optional() }), AbortOutcome),
+  'sleep.bringMainIn': mutation(onBranch, BringMainInOutcome),
+  'sleep.applyMarks': mutation(onBranch, ApplyMarksOutcome),
+  'sleep.undo': mutation(
+    z.strictObject({ repoId: RepoId, operationId: OperationId, revert: z.boolean() }),
+    UndoOutcome,
+  ),
+  /** Ends a running operation's child processes; it answers with a refusal or rolls back. */
+  'operation.cancel': query(
+    z.strictObject({ repoId: RepoId, operationId: OperationId }),
+    z.strictObject({ cancelled: z.boolean() }),
+  ),
+  'history.list': query(z.strictObject({ repoId: RepoId, limit: z.int().min(1).max(1000) }), z.array(HistoryEntry)),
+
+  'trust.get': query(inRepo, TrustState),
+  'trust.accept': mutation(z.strictObject({ repoId: RepoId, hash: z.string() }), TrustState),
+  'trust.revoke': mutation(inRepo, TrustState),
+  /** Settings of one repository that live in `state.db`: `trunk`, `sleep`, `keep`. */
+  'config.get': query(
+    inRepo,
+    z.record(z.string(), z.strictObject({ value: z.string(), from: z.enum(['default', 'trunk', 'personal']) })),
+  ),
+  'config.set': mutation(z.strictObject({ repoId: RepoId, key: z.string(), value: z.string().nullable() }), done),
+  'doctor.run': query(z.strictObject({ path: z.string().nullable() }), z.array(DoctorFinding)),
+} as const
+
+/** The one table of what the core announces. Events say that something changed; the mirror asks again. */
+export const events = {
+  'repo.changed': RepoChanged,
+  'operation.progress': OperationProgress,
+  /** The host asks the renderer to show a repository: a second instance, a drop on the dock, a menu entry. */
+  'app.openRequested': z.strictObject({ path: z.string() }),
+  /** A native menu entry was chosen: the id of a renderer command. */
+  'app.command': z.strictObject({ command: z.string() }),
+} as const

@@ -1,0 +1,2 @@
+export { AppError, isAppError, type WireError } from './appError.ts'
+export { catalogue, type ErrorCode, type ErrorData, type Suggestion } from './catalogue.ts'

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { RecentRepository } from './repository.ts'
+
+export const Theme = z.enum(['system', 'light', 'dark', 'high-contrast'])
+export type Theme = z.infer<typeof Theme>
+
+/** Personal settings, kept in the app's own data folder. */
+export const AppSettings = z.strictObject({
+  theme: Theme.default('system'),
+  editorFontSize: z.int().min(8).max(32).default(12),
+  reopenLast: z.boolean().default(true),
+  /** Keep the sleep branch after approval. */
+  keepBranch: z.boolean().default(false),
+})
+export type AppSettings = z.infer<typeof AppSettings>
+
+export const AppInfo = z.strictObject({
+  name: z.literal('Daybreak'),
+  version: z.string(),
+  host: z.enum(['electron', 'serve']),
+  platform: z.string(),
+  node: z.string(),
+  /** Version of the git that was found, null where there is none. */
+  git: z.string().nullable(),
+  settings: AppSettings,
+  recent: z.array(RecentRepository),
+  /** The repository to show first: the one asked for, else the last one opened; null shows the landing page. */
+  initial: z.string().nullable(),
+  /** What the renderer put by with `app.saveSession`, opaque to the core. */
+  session: z.string().nullable(),
+})
+export type AppInfo = z.infer<typeof AppInfo>
+
+export const TrustItem = z.strictObject({
+  kind: z.enum(['gate', 'filter', 'hook', 'signing']),
+  name: z.string(),
+  /** The exact text that would run. */
+  command: z.string(),
+})
+export const TrustState = z.strictObject({
+  items: z.array(TrustItem),
+  /** `changed`: accepted once, but the text is another now. */
+  state: z.enum(['nothing-to-trust', 'trusted', 'not-trusted', 'changed']),
+  /** Hash of the exact text that `accept` must name. */
+  hash: z.string(),
+})
+export type TrustState = z.infer<typeof TrustState>
+
+export const DoctorFinding = z.strictObject({
+  id: z.string(),
+  level: z.enum(['ok', 'warning', 'problem']),
+  title: z.string(),
+  detail: z.string(),
+  mend: z.string().nullable(),
+})
+export type DoctorFinding = z.infer<typeof DoctorFinding>

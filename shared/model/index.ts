@@ -1,0 +1,7 @@
+export * from './app.ts'
+export * from './common.ts'
+export * from './inbox.ts'
+export * from './operation.ts'
+export * from './refusal.ts'
+export * from './repository.ts'
+export * from './review.ts'
