@@ -2,10 +2,12 @@ import type { Emit } from '../../shared/contract/index.ts'
 import type { Repository } from '../../shared/model/index.ts'
 import type { ObjectReader } from './git/objects.ts'
 import type { Git } from './git/process.ts'
+import type { RefSnapshot } from './git/refs.ts'
 import type { MutationQueue } from './operations/queue.ts'
 import type { Ports } from './ports.ts'
+import type { AppDb } from './store/appDb.ts'
 import type { StateDb } from './store/stateDb.ts'
-import type { RepositorySettings } from './usecases/settings.ts'
+import type { RepositorySettings, SettingsSources } from './usecases/settings.ts'
 
 /** All that a use case needs of one opened repository. Made by `usecases/openRepository.ts`, closed by `dispose`. */
 export interface RepositoryContext {
@@ -17,6 +19,12 @@ export interface RepositoryContext {
   readonly queue: MutationQueue
   /** Where Daybreak's own databases are: `<common dir>/daybreak`, or a folder in the app's data where that cannot be written. */
   readonly dataDir: string
+  /** Top of the working tree that was opened, null where there is none; `git` runs there, else in the git folder. */
+  readonly worktree: string | null
+  /** The opened worktree's own git folder: its HEAD, index and state of operations. */
+  readonly gitDir: string
+  /** All branches and HEAD at this moment, and where each setting comes from. */
+  sources(): Promise<SettingsSources & { readonly snapshot: RefSnapshot }>
   /** Trunk, sleep pattern, gate: from `.daybreak.yml` on trunk and the personal settings; read anew when trunk moved. */
   settings(): Promise<RepositorySettings>
   /** The repository's facts read anew (HEAD, trunk). */
@@ -28,6 +36,8 @@ export interface RepositoryContext {
 export interface CoreContext {
   readonly ports: Ports
   readonly emit: Emit
+  /** The app's own data: settings, recent repositories, trust. */
+  readonly app: AppDb
   /** An opened repository by id, or ERR_REPOSITORY_NOT_OPEN. */
   repo(id: string): RepositoryContext
   /** Opens (or returns the already opened) repository that holds `path`. Changes nothing on disk outside Daybreak's own folders. */

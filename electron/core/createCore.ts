@@ -1,5 +1,14 @@
-import type { CoreHandlers, EventName, EventPayload } from '../../shared/contract/index.ts'
+import { mkdirSync } from 'node:fs'
+import { InvariantError } from '../../shared/base/index.ts'
+import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/contract/index.ts'
+import type { CoreContext } from './context.ts'
 import type { Ports } from './ports.ts'
+import { createRegistry } from './registry.ts'
+import { openAppDb } from './store/appDb.ts'
+import { readAppSettings } from './store/appSettings.ts'
+import { asStorageError } from './store/safeDatabase.ts'
+import { appHandlers } from './usecases/app.ts'
+import { repoHandlers } from './usecases/repo.ts'
 
 export type CoreListener = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
@@ -12,3 +21,81 @@ export interface Core {
 }
 
 export type CreateCore = (ports: Ports) => Core
+
+const NOT_YET = [
+  'demo.create',
+  'inbox.get',
+  'review.get',
+  'review.file',
+  'review.commit',
+  'review.setViewed',
+  'review.setIncluded',
+  'sleep.preview',
+  'sleep.approve',
+  'sleep.abort',
+  'sleep.bringMainIn',
+  'sleep.applyMarks',
+  'sleep.undo',
+  'operation.cancel',
+  'history.list',
+  'trust.get',
+  'trust.accept',
+  'trust.revoke',
+  'config.get',
+  'config.set',
+  'doctor.run',
+] as const satisfies readonly (keyof CoreHandlers)[]
+
+function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
+  const missing = (method: string) => () => {
+    throw new InvariantError(`${method} has no handler`)
+  }
+  return Object.fromEntries(NOT_YET.map((method) => [method, missing(method)])) as unknown as Pick<
+    CoreHandlers,
+    (typeof NOT_YET)[number]
+  >
+}
+
+/** The composition root: ports in; handlers, events and the way to end out. Starts no process and opens no repository. */
+export const createCore: CreateCore = (ports) => {
+  mkdirSync(ports.home, { recursive: true, mode: 0o700 })
+  const listeners = new Set<CoreListener>()
+  const emit: Emit = (event, payload) => {
+    for (const listener of [...listeners]) listener(event, payload)
+  }
+  const app = openAppDb(ports.home)
+  if (app.problem) ports.log(`the app's own data is not used: ${app.problem.message}`)
+  const registry = createRegistry({ ports, keepByDefault: () => readAppSettings(app).keepBranch }, () => {})
+  const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
+  return {
+    handlers: withStorageErrors({
+      ...notYet(),
+      ...appHandlers(core),
+      ...repoHandlers(core),
+    }),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async dispose() {
+      await registry.dispose()
+      listeners.clear()
+      app.close()
+    },
+  }
+}
+
+/** A database that turns out damaged in the middle of a handler is a failure from the catalogue, not a bug. */
+function withStorageErrors(handlers: CoreHandlers): CoreHandlers {
+  const wrapped = Object.entries(handlers).map(([method, run]) => [
+    method,
+    async (...given: unknown[]) => {
+      try {
+        return await (run as (...given: unknown[]) => unknown)(...given)
+      } catch (error) {
+        throw asStorageError(error)
+      }
+    },
+  ])
+  return Object.fromEntries(wrapped) as unknown as CoreHandlers
+}

@@ -6,13 +6,21 @@ export type Theme = z.infer<typeof Theme>
 
 /** Personal settings, kept in the app's own data folder. */
 export const AppSettings = z.strictObject({
-  theme: Theme.default('system'),
-  editorFontSize: z.int().min(8).max(32).default(12),
-  reopenLast: z.boolean().default(true),
+  theme: Theme,
+  editorFontSize: z.int().min(8).max(32),
+  reopenLast: z.boolean(),
   /** Keep the sleep branch after approval. */
-  keepBranch: z.boolean().default(false),
+  keepBranch: z.boolean(),
 })
 export type AppSettings = z.infer<typeof AppSettings>
+
+/** What holds until the person says otherwise. Not in the schema: a partial change must not reset what it leaves out. */
+export const DEFAULT_APP_SETTINGS: AppSettings = {
+  theme: 'system',
+  editorFontSize: 12,
+  reopenLast: true,
+  keepBranch: false,
+}
 
 export const AppInfo = z.strictObject({
   name: z.literal('Daybreak'),

@@ -1,0 +1,62 @@
+import { decodePath, splitNul } from './bytes.ts'
+import type { Git } from './process.ts'
+
+export type ConfigScope = 'system' | 'global' | 'local' | 'worktree' | 'command'
+
+/** One value of git's configuration. `key`: section and name in lower case, subsection as written. */
+export interface ConfigEntry {
+  readonly scope: ConfigScope | 'unknown'
+  readonly key: string
+  readonly value: string
+}
+
+/** All configuration that is in force where `git` runs, in order of precedence, included files too. */
+export async function readConfig(git: Git): Promise<ConfigEntry[]> {
+  const fields = splitNul((await git.run(['config', '-z', '--list', '--show-scope'])).stdout)
+  const entries: ConfigEntry[] = []
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const pair = decodePath(fields[at + 1] as Buffer)
+    const cut = pair.indexOf('\n')
+    entries.push({
+      scope: (fields[at] as Buffer).toString('utf8') as ConfigScope,
+      key: cut === -1 ? pair : pair.slice(0, cut),
+      value: cut === -1 ? 'true' : pair.slice(cut + 1),
+    })
+  }
+  return entries
+}
+
+/** Whether the repository itself, not the person, defines it. */
+export const isLocal = (entry: ConfigEntry): boolean => entry.scope === 'local' || entry.scope === 'worktree'
+
+const DRIVER = /^(filter|merge)\.(.+)\.(clean|smudge|process|driver)$/s
+
+/**
+ * The environment that takes every filter and merge driver of the repository's own configuration out of force; those
+ * of the person's own configuration stay. By GIT_CONFIG_COUNT, since `-c` breaks on names that hold `=`.
+ * A merge driver that is literally `true` stays: it runs no code of the repository and means "keep ours".
+ */
+export function driverOverrides(entries: readonly ConfigEntry[]): Record<string, string> {
+  const overrides = new Map<string, string>([
+    ['log.showSignature', 'false'],
+    ['core.sshCommand', 'false'],
+  ])
+  for (const entry of entries) {
+    const match = DRIVER.exec(entry.key)
+    if (!match || !isLocal(entry)) continue
+    const [, family, name, what] = match
+    if (family === 'filter' && what !== 'driver') {
+      for (const part of ['clean', 'smudge', 'process']) overrides.set(`filter.${name}.${part}`, '')
+      overrides.set(`filter.${name}.required`, 'false')
+    } else if (family === 'merge' && what === 'driver' && entry.value !== 'true')
+      overrides.set(`merge.${name}.driver`, 'false')
+  }
+  const env: Record<string, string> = { GIT_CONFIG_COUNT: String(overrides.size) }
+  let index = 0
+  for (const [key, value] of overrides) {
+    env[`GIT_CONFIG_KEY_${index}`] = key
+    env[`GIT_CONFIG_VALUE_${index}`] = value
+    index += 1
+  }
+  return env
+}

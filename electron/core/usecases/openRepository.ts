@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { AppError } from '../../../shared/errors/index.ts'
+import type { Repository } from '../../../shared/model/index.ts'
+import type { RepositoryContext } from '../context.ts'
+import { type Discovered, discover, startFolder } from '../git/discover.ts'
+import { driverOverrides, readConfig } from '../git/drivers.ts'
+import { createObjectReader, type ObjectReader } from '../git/objects.ts'
+import { createGit, type Git } from '../git/process.ts'
+import { readRefs } from '../git/refs.ts'
+import { requireGit } from '../git/version.ts'
+import { createMutationQueue } from '../operations/queue.ts'
+import type { Ports } from '../ports.ts'
+import { openStateDb, type StateDb } from '../store/stateDb.ts'
+import { combineSettings, readSources } from './settings.ts'
+
+export interface OpenerSetup {
+  readonly ports: Ports
+  /** Whether an approved branch is kept where the repository does not say. */
+  readonly keepByDefault: () => boolean
+  /** Called before every git process, with its arguments. */
+  readonly onCall?: (args: readonly string[]) => void
+}
+
+/** Identity of a repository: the same for all its worktrees. `commonDir`: its real path. */
+export const repositoryId = (commonDir: string): string =>
+  createHash('sha256').update(commonDir).digest('hex').slice(0, 16)
+
+/**
+ * Opens the repository that holds `path`. Writes nothing outside Daybreak's own folders.
+ * Errors: ERR_PATH_NOT_FOUND, ERR_NO_PERMISSION, ERR_GIT_MISSING, ERR_GIT_TOO_OLD, and those of `discover`.
+ */
+export async function openRepository(setup: OpenerSetup, path: string): Promise<RepositoryContext> {
+  const { ports, onCall } = setup
+  const folder = startFolder(path)
+  // The overrides are put in place once the configuration is known, and anew with each refresh.
+  const overrides: Record<string, string> = {}
+  const probe = createGit({ cwd: folder, env: ports.env, extraEnv: overrides, ...(onCall ? { onCall } : {}) })
+  await requireGit(probe)
+  const place = await discover(probe)
+  const git = probe.at(place.worktree ?? place.gitDir)
+  const readOverrides = async () => {
+    const next = driverOverrides(await readAllConfig(git))
+    for (const name of Object.keys(overrides)) if (!(name in next)) delete overrides[name]
+    Object.assign(overrides, next)
+  }
+  await readOverrides()
+  const shared = openShared(ports, place, git)
+  return createContext({ ...setup, place, git, readOverrides, ...shared })
+}
+
+async function readAllConfig(git: Git) {
+  return readConfig(git)
+}
+
+interface Shared {
+  readonly state: StateDb
+  readonly dataDir: string
+  readonly readOnly: boolean
+  readonly objects: ObjectReader
+}
+
+function openShared(ports: Ports, place: Discovered, git: Git): Shared {
+  const objects = createObjectReader(git)
+  const inGit = join(place.commonDir, 'daybreak')
+  const first = openStateDb(inGit)
+  if (first.problem?.code !== 'ERR_READ_ONLY') return { state: first, dataDir: inGit, readOnly: false, objects }
+  first.close()
+  const dataDir = join(ports.home, 'repositories', repositoryId(place.commonDir))
+  return { state: openStateDb(dataDir), dataDir, readOnly: true, objects }
+}
+
+interface ContextParts extends OpenerSetup, Shared {
+  readonly place: Discovered
+  readonly git: Git
+  readonly readOverrides: () => Promise<void>
+}
+
+async function createContext(parts: ContextParts): Promise<RepositoryContext> {
+  const { place, git, objects, state } = parts
+  const id = repositoryId(place.commonDir)
+
+  const sources = async () => {
+    const snapshot = await readRefs(git)
+    return { snapshot, ...(await readSources(objects, state, snapshot)) }
+  }
+  const read = async (): Promise<Repository> => {
+    const { snapshot, trunk } = await sources()
+    return {
+      id,
+      name: nameOf(place),
+      path: place.path,
+      commonDir: place.commonDir,
+      bare: place.bare,
+      linkedWorktree: place.linkedWorktree,
+      head: snapshot.head,
+      trunk,
+      store: await isStore(place, objects, trunk.oid),
+      readOnly: parts.readOnly,
+    }
+  }
+  let repository = await read()
+  return {
+    get repository() {
+      return repository
+    },
+    git,
+    objects,
+    state,
+    queue: createMutationQueue(),
+    dataDir: parts.dataDir,
+    worktree: place.worktree,
+    gitDir: place.gitDir,
+    sources,
+    settings: async () => combineSettings(await sources(), parts.keepByDefault()),
+    refresh: async () => {
+      if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
+      await parts.readOverrides()
+      repository = await read()
+      return repository
+    },
+    dispose: async () => {
+      objects.close()
+      state.close()
+    },
+  }
+}
+
+const nameOf = (place: Discovered): string => basename(place.path).replace(/(.)\.git$/, '$1') || place.path
+
+async function isStore(place: Discovered, objects: ObjectReader, trunk: string | null): Promise<boolean> {
+  if (place.worktree && existsSync(join(place.worktree, '.memhtml'))) return true
+  return trunk !== null && (await objects.read(`${trunk}:.memhtml`))?.type === 'tree'
+}
