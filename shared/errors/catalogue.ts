@@ -213,6 +213,36 @@ export const catalogue = {
     unchanged: intact,
     suggestions: () => [{ label: 'Choose another folder', command: 'repository.open' }],
   }),
+  ERR_USAGE: entry({
+    data: z.strictObject({ issue: z.string(), usage: z.string(), suggestion: z.string().nullable() }),
+    message: (d) => d.issue,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'See how it is called', shell: d.suggestion ?? 'daybreak --help' }],
+  }),
+  ERR_WHICH_RUN: entry({
+    data: z.strictObject({ runs: z.array(z.string()), verb: z.string() }),
+    message: (d) =>
+      d.runs.length === 0
+        ? 'No sleep branch waits.'
+        : `${d.runs.length} sleep branches wait; say which one: ${d.runs.join(', ')}.`,
+    unchanged: intact,
+    suggestions: (d) =>
+      d.runs.length === 0
+        ? [{ label: 'See what waits', shell: 'daybreak status' }]
+        : d.runs.slice(0, 5).map((run) => ({ label: `Take ${run}`, shell: `daybreak ${d.verb} ${quote(run)}` })),
+  }),
+  ERR_NOTHING_TO_UNDO: entry({
+    data: nothing,
+    message: () => 'Nothing in the history can be taken back.',
+    unchanged: intact,
+    suggestions: () => [{ label: 'See the history', command: 'history.show' }],
+  }),
+  ERR_PORT_FORBIDDEN: entry({
+    data: z.strictObject({ port: z.int() }),
+    message: (d) => `The system does not let Daybreak listen on port ${d.port}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Let Daybreak choose one', shell: 'daybreak serve' }],
+  }),
 } as const
 
 export type ErrorCode = keyof typeof catalogue

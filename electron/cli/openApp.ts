@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { downloadElectron, electronBinary } from '../host/electronBinary.ts'
+import { hasDisplay, pickHost } from '../host/pickHost.ts'
+import { appRoot } from '../host/root.ts'
+import type { Answer } from './answer.ts'
+import { usageError } from './commandLine.ts'
+import { serveHere } from './serveHere.ts'
+import type { Invocation } from './verb.ts'
+
+/** Opens the app on `folder` (null: the last opened), with the host that can be had here. Stays while the app runs. */
+export async function openApp(call: Invocation, folder: string | null, host?: string): Promise<Answer | null> {
+  const { env, say, session } = call
+  const words = folder === null ? [] : [folder]
+  if (process.versions.electron) return openPackaged(words, env)
+
+  const asked = host ?? (env.DAYBREAK_HOST || undefined)
+  const choice = pickHost({ asked, platform: process.platform, env, root: process.getuid?.() === 0 })
+  if (choice === null) throw usageError(`There is no host ${asked}. There are: electron, serve.`, 'daybreak [FOLDER]')
+  if (choice.host === 'electron') {
+    const binary = electronBinary(appRoot(), env) ?? (await fetched(call))
+    if (binary !== null) {
+      await session.dispose()
+      return runElectron(binary, words, call)
+    }
+    if (choice.asked) throw usageError('The Electron binary is not here and could not be downloaded.', 'daybreak serve')
+    say('The Electron binary is not here and could not be downloaded, so Daybreak opens in a browser.')
+  } else if (choice.why !== null) say(choice.why)
+  return serveHere(call, { folder, port: 0, open: hasDisplay(process.platform, env) })
+}
+
+async function fetched({ env, say }: Invocation): Promise<string | null> {
+  say('Downloading Electron, once…')
+  return downloadElectron(appRoot(), env)
+}
+
+/** The installed app's own command line: starts the app beside it, or hands the folder to the one that runs. */
+function openPackaged(words: readonly string[], env: NodeJS.ProcessEnv): null {
+  const { ELECTRON_RUN_AS_NODE: _, ...clean } = env
+  spawn(process.execPath, words, { env: clean, stdio: 'ignore', detached: true }).unref()
+  return null
+}
+
+async function runElectron(
+  binary: string,
+  words: readonly string[],
+  { env, stay }: Invocation,
+): Promise<Answer | null> {
+  const child = spawn(binary, [appRoot(), ...words], { env, stdio: 'inherit' })
+  const ended = new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+  const code = await Promise.race([ended, stay().then(() => null)])
+  if (code === null) child.kill('SIGTERM')
+  if (code === null) await ended
+  const exitCode = code ?? 0
+  return exitCode === 0 ? null : { type: 'open', data: { exitCode }, text: 'The app ended unexpectedly.', exitCode: 1 }
+}

@@ -1,0 +1,50 @@
+import type { ApproveOutcome } from '../../../shared/model/index.ts'
+import { refused, success } from '../answer.ts'
+import { showProgress } from '../progress.ts'
+import { resolveRun } from '../runs.ts'
+import { texts, type Verb } from '../verb.ts'
+import { count, plain } from '../words.ts'
+
+type Approved = Extract<ApproveOutcome, { approved: true }>
+
+export const verb: Verb = {
+  options: { except: { type: 'string', multiple: true }, 'bring-main-in': { type: 'boolean' } },
+  words: 1,
+  help: [
+    '--except PATH     leave this file out; may be given several times',
+    '--bring-main-in   merge main into the run first where main has moved',
+    'RUN: a branch (sleep/2026-11-30) or a run (2026-11-30). Without it: the one that waits.',
+  ],
+  async run({ session, positionals: [run], values, json, say }) {
+    const repository = await session.repository()
+    const branch = await resolveRun(session, repository, run, 'sleep approve')
+    if (!json) showProgress(await session.core(), say)
+    const outcome = await session.call('sleep.approve', {
+      repoId: repository.id,
+      branch,
+      except: [...texts(values, 'except')],
+      bringMainIn: values['bring-main-in'] === true,
+    })
+    if (!outcome.approved) return refused('sleep.approve', { approved: false }, outcome.refusal, branch)
+    return success('sleep.approve', outcome, toText(outcome, repository.trunk.branch).join('\n'))
+  },
+}
+
+function toText(outcome: Approved, trunk: string): string[] {
+  const { marks } = outcome
+  const lines = outcome.alreadyMerged
+    ? [`${plain(outcome.branch)} is merged already.`]
+    : [
+        `${plain(trunk)} moved ${count(outcome.commits, 'commit')} from ${outcome.from.slice(0, 7)} to ${outcome.to.slice(0, 7)}.`,
+      ]
+  if (outcome.leftOut.length > 0) lines.push(`Left out: ${outcome.leftOut.map(plain).join(', ')}.`)
+  if (outcome.stale.length > 0) lines.push(`May be stale until the next night: ${outcome.stale.map(plain).join(', ')}.`)
+  if (marks.pending > 0) lines.push(`${count(marks.applied, 'mark')} of ${marks.pending} applied.`)
+  if (marks.held.length > 0) lines.push(`${count(marks.held.length, 'mark')} held back with what was left out.`)
+  if (marks.failure !== null)
+    lines.push(
+      `Marks were not applied: ${plain(marks.failure)}. Apply them again: daybreak sleep approve ${plain(outcome.branch)}`,
+    )
+  if (outcome.branchRemoved) lines.push(`${plain(outcome.branch)} was removed. Take it back: daybreak sleep undo`)
+  return lines
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+const secret = () => randomBytes(24).toString('base64url')
+const digest = (text: string) => createHash('sha256').update(text).digest()
+/** Whether two secrets are equal, in a time that tells nothing about where they differ. */
+const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
+
+/** Who may ask one running server. All secrets live as long as the process. */
+export interface Access {
+  /** Injected into the page, wanted as the first frame on `/rpc`. */
+  readonly pageToken: string
+  /** `Set-Cookie` for a browser that brought a token. */
+  readonly cookie: string
+  /** A new link with a token that works once. */
+  newLink(): string
+  /** Uses a token up; false where it is not one, or not any more. */
+  takeToken(token: string): boolean
+  hasSession(cookieHeader: string | undefined): boolean
+  isPageToken(token: unknown): boolean
+  /** Whether the request is for this server and comes from a page of this server or from no page at all. */
+  isOurs(headers: IncomingHttpHeaders): boolean
+  /** As `isOurs`, and the Origin is there: what a WebSocket upgrade needs. */
+  isOurPage(headers: IncomingHttpHeaders): boolean
+}
+
+/** The access rules of a server that listens on `port` of 127.0.0.1. */
+export function createAccess(port: number): Access {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
+  const name = `daybreak-${randomBytes(6).toString('hex')}`
+  const session = secret()
+  const pageToken = secret()
+  const tokens = new Set<string>()
+
+  const hostIsOurs = (headers: IncomingHttpHeaders) => hosts.includes((headers.host ?? '').toLowerCase())
+  const originIsOurs = (headers: IncomingHttpHeaders) => headers.origin === `http://${headers.host?.toLowerCase()}`
+  /** A page elsewhere loads something here, or sends the person here in any way but by a link. */
+  const fromElsewhere = (headers: IncomingHttpHeaders) =>
+    (headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site') &&
+    (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document')
+
+  return {
+    pageToken,
+    cookie: `${name}=${session}; HttpOnly; SameSite=Strict; Path=/`,
+    newLink() {
+      const token = secret()
+      tokens.add(token)
+      return `http://${hosts[0]}/?token=${token}`
+    },
+    takeToken(token) {
+      for (const known of tokens) {
+        if (!same(known, token)) continue
+        tokens.delete(known)
+        return true
+      }
+      return false
+    },
+    hasSession(cookieHeader) {
+      for (const pair of (cookieHeader ?? '').split(';')) {
+        const at = pair.indexOf('=')
+        if (pair.slice(0, at).trim() === name && same(pair.slice(at + 1).trim(), session)) return true
+      }
+      return false
+    },
+    isPageToken: (token) => typeof token === 'string' && same(token, pageToken),
+    isOurs: (headers) =>
+      hostIsOurs(headers) && (headers.origin === undefined || originIsOurs(headers)) && !fromElsewhere(headers),
+    isOurPage: (headers) => hostIsOurs(headers) && originIsOurs(headers) && !fromElsewhere(headers),
+  }
+}
