@@ -1,0 +1,5 @@
+export { type Comparison, compareIds, LIMITS, type Limits } from './compare.ts'
+export { runWhole, type Sliced } from './drive.ts'
+export { applyEdits, type Edit, editsOf } from './edit.ts'
+export { diffLines, diffLinesSliced, type LineDiff, splitLines } from './lines.ts'
+export { diffWords, tokens, type WordDiff } from './words.ts'
