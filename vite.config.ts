@@ -26,7 +26,7 @@ const electron: UserConfig = {
     emptyOutDir: true,
     sourcemap: true,
     rollupOptions: {
-      input: { cli: resolve(root, 'electron/cli/main.ts') },
+      input: { main: resolve(root, 'electron/main.ts'), cli: resolve(root, 'electron/cli/main.ts') },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
