@@ -8,6 +8,7 @@ import { openAppDb } from './store/appDb.ts'
 import { readAppSettings } from './store/appSettings.ts'
 import { asStorageError } from './store/safeDatabase.ts'
 import { appHandlers } from './usecases/app.ts'
+import { demoHandlers } from './usecases/demo.ts'
 import { repoHandlers } from './usecases/repo.ts'
 
 export type CoreListener = <E extends EventName>(event: E, payload: EventPayload<E>) => void
@@ -23,7 +24,6 @@ export interface Core {
 export type CreateCore = (ports: Ports) => Core
 
 const NOT_YET = [
-  'demo.create',
   'inbox.get',
   'review.get',
   'review.file',
@@ -72,6 +72,7 @@ export const createCore: CreateCore = (ports) => {
       ...notYet(),
       ...appHandlers(core),
       ...repoHandlers(core),
+      ...demoHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)
