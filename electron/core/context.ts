@@ -9,6 +9,14 @@ import type { AppDb } from './store/appDb.ts'
 import type { StateDb } from './store/stateDb.ts'
 import type { RepositorySettings, SettingsSources } from './usecases/settings.ts'
 
+/** What one look at a repository tells. */
+export interface Look {
+  readonly repository: Repository
+  readonly snapshot: RefSnapshot
+  readonly sources: SettingsSources
+  readonly settings: RepositorySettings
+}
+
 /** All that a use case needs of one opened repository. Made by `usecases/openRepository.ts`, closed by `dispose`. */
 export interface RepositoryContext {
   readonly repository: Repository
@@ -25,6 +33,8 @@ export interface RepositoryContext {
   readonly gitDir: string
   /** All branches and HEAD at this moment, and where each setting comes from. */
   sources(): Promise<SettingsSources & { readonly snapshot: RefSnapshot }>
+  /** As `refresh`, with all that was read for it: one look instead of three. */
+  look(): Promise<Look>
   /** Trunk, sleep pattern, gate: from `.daybreak.yml` on trunk and the personal settings; read anew when trunk moved. */
   settings(): Promise<RepositorySettings>
   /** The repository's facts read anew (HEAD, trunk). */

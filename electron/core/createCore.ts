@@ -8,8 +8,11 @@ import { openAppDb } from './store/appDb.ts'
 import { readAppSettings } from './store/appSettings.ts'
 import { asStorageError } from './store/safeDatabase.ts'
 import { appHandlers } from './usecases/app.ts'
+import { configHandlers } from './usecases/config.ts'
 import { demoHandlers } from './usecases/demo.ts'
+import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
+import { trustHandlers } from './usecases/trust.ts'
 
 export type CoreListener = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
@@ -24,7 +27,6 @@ export interface Core {
 export type CreateCore = (ports: Ports) => Core
 
 const NOT_YET = [
-  'inbox.get',
   'review.get',
   'review.file',
   'review.commit',
@@ -38,11 +40,6 @@ const NOT_YET = [
   'sleep.undo',
   'operation.cancel',
   'history.list',
-  'trust.get',
-  'trust.accept',
-  'trust.revoke',
-  'config.get',
-  'config.set',
   'doctor.run',
 ] as const satisfies readonly (keyof CoreHandlers)[]
 
@@ -73,6 +70,9 @@ export const createCore: CreateCore = (ports) => {
       ...appHandlers(core),
       ...repoHandlers(core),
       ...demoHandlers(core),
+      ...inboxHandlers(core),
+      ...trustHandlers(core),
+      ...configHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Repository } from '../../../shared/model/index.ts'
-import type { RepositoryContext } from '../context.ts'
+import type { Look, RepositoryContext } from '../context.ts'
 import { type Discovered, discover, startFolder } from '../git/discover.ts'
 import { driverOverrides, readConfig } from '../git/drivers.ts'
 import { createObjectReader, type ObjectReader } from '../git/objects.ts'
@@ -85,9 +85,10 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     const snapshot = await readRefs(git)
     return { snapshot, ...(await readSources(objects, state, snapshot)) }
   }
-  const read = async (): Promise<Repository> => {
-    const { snapshot, trunk } = await sources()
-    return {
+  const read = async (): Promise<Look> => {
+    const found = await sources()
+    const { snapshot, trunk } = found
+    const repository: Repository = {
       id,
       name: nameOf(place),
       path: place.path,
@@ -99,8 +100,16 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
       store: await isStore(place, objects, trunk.oid),
       readOnly: parts.readOnly,
     }
+    return { repository, snapshot, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
-  let repository = await read()
+  let { repository } = await read()
+  const look = async (): Promise<Look> => {
+    if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
+    await parts.readOverrides()
+    const seen = await read()
+    repository = seen.repository
+    return seen
+  }
   return {
     get repository() {
       return repository
@@ -114,12 +123,8 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     gitDir: place.gitDir,
     sources,
     settings: async () => combineSettings(await sources(), parts.keepByDefault()),
-    refresh: async () => {
-      if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
-      await parts.readOverrides()
-      repository = await read()
-      return repository
-    },
+    look,
+    refresh: async () => (await look()).repository,
     dispose: async () => {
       objects.close()
       state.close()

@@ -1,0 +1,83 @@
+import type { RepositoryContext } from '../context.ts'
+import { readOperation } from '../git/operationState.ts'
+import { readStatus, type StatusEntry } from '../git/status.ts'
+import { holdersOf, readWorktrees, type Worktree } from '../git/worktrees.ts'
+import { readStoreRuns, type StoreRuns, storeSignature } from '../store/storeRuns.ts'
+import { type BranchFacts, readBranchFacts } from './facts.ts'
+import { readWeek, type TrunkCommitFiles } from './week.ts'
+
+/** Reads what the inbox needs and keeps what cannot change: facts by commits, run rows by the file's signature. */
+export interface InboxReader {
+  facts(tip: string, trunk: string | null): Promise<BranchFacts>
+  runs(root: string): Promise<StoreRuns>
+  week(trunk: string | null, now: Date): Promise<TrunkCommitFiles[]>
+  /** Facts that were not asked for since the last call are forgotten. */
+  sweep(): void
+}
+
+export function createInboxReader(repo: RepositoryContext): InboxReader {
+  let kept = new Map<string, Promise<BranchFacts>>()
+  let used = new Map<string, Promise<BranchFacts>>()
+  let rows: { signature: string; value: Promise<StoreRuns> } | null = null
+  let week: { key: string; value: Promise<TrunkCommitFiles[]> } | null = null
+  return {
+    facts(tip, trunk) {
+      const key = `${tip} ${trunk}`
+      const known = used.get(key) ?? kept.get(key)
+      const value = known ?? readBranchFacts(repo.git, tip, trunk)
+      used.set(key, value)
+      // A failure is told once and tried anew the next time.
+      if (!known) value.catch(() => used.delete(key))
+      return value
+    },
+    runs(root) {
+      const signature = `${root} ${storeSignature(root)}`
+      if (rows?.signature !== signature) rows = { signature, value: readStoreRuns(root) }
+      return rows.value
+    },
+    week(trunk, now) {
+      const key = `${trunk} ${now.toDateString()}`
+      if (week?.key !== key) {
+        const value = readWeek(repo.git, trunk, now)
+        week = { key, value }
+        value.catch(() => {
+          week = null
+        })
+      }
+      return week.value
+    },
+    sweep() {
+      kept = used
+      used = new Map()
+    },
+  }
+}
+
+export interface WorktreeState {
+  readonly worktree: Worktree
+  readonly status: readonly StatusEntry[]
+  readonly operation: Awaited<ReturnType<typeof readOperation>>
+}
+
+/** The worktrees, and the local state of those that hold trunk, a sleep branch, or were opened. */
+export async function readWorktreeStates(
+  repo: RepositoryContext,
+  trunk: string,
+  branches: readonly string[],
+): Promise<{ worktrees: Worktree[]; states: Map<string, WorktreeState> }> {
+  const worktrees = await readWorktrees(repo.git, repo.repository.commonDir)
+  const wanted = new Set([trunk, ...branches].flatMap((branch) => holdersOf(worktrees, branch)))
+  const opened = worktrees.find((one) => one.gitDir === repo.gitDir && !one.bare)
+  if (opened && repo.worktree) wanted.add(opened)
+  const states = await Promise.all(
+    [...wanted].map(async (worktree): Promise<WorktreeState | null> => {
+      if (worktree.missing || worktree.gitDir === null) return null
+      const folder = worktree === opened && repo.worktree ? repo.worktree : worktree.path
+      const git = repo.git.at(folder)
+      const [status, operation] = await Promise.all([readStatus(git), readOperation(git, worktree.gitDir)])
+      return { worktree: { ...worktree, path: folder }, status, operation }
+    }),
+  )
+  const known = states.filter((state) => state !== null)
+  return { worktrees, states: new Map(known.map((state) => [state.worktree.gitDir as string, state])) }
+}

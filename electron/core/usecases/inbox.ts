@@ -1,0 +1,238 @@
+import type * as z from 'zod'
+import type { CoreHandlers } from '../../../shared/contract/index.ts'
+import type { Inbox, SleepBranch } from '../../../shared/model/index.ts'
+import type { CoreContext, RepositoryContext } from '../context.ts'
+import { holdersOf, type Worktree } from '../git/worktrees.ts'
+import { type Act, doneActs, marksWaiting } from '../inbox/acts.ts'
+import { blockersOf, type Involved, readinessOf } from '../inbox/blockers.ts'
+import { type BranchFacts, readTip, type TipCommit } from '../inbox/facts.ts'
+import { latestRun } from '../inbox/lastRun.ts'
+import { inTheWay } from '../inbox/localChanges.ts'
+import { createInboxReader, type InboxReader, readWorktreeStates, type WorktreeState } from '../inbox/reader.ts'
+import { settledState } from '../inbox/settled.ts'
+import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
+import { countViewed } from '../inbox/viewedCount.ts'
+import { lastDates, localDate, type readWeek, weekStart, writersOf } from '../inbox/week.ts'
+import type { StoreRun } from '../store/storeRuns.ts'
+import { readTrust } from './trust.ts'
+
+type InboxResult = z.infer<typeof Inbox>
+
+/** Local changes that are named in the list; the total counts all. */
+const SHOWN_CHANGES = 200
+const GONE = '1970-01-01T00:00:00.000Z'
+
+interface Situation {
+  readonly core: CoreContext
+  readonly repo: RepositoryContext
+  readonly reader: InboxReader
+  readonly trunk: { readonly branch: string; readonly oid: string | null }
+  readonly worktrees: readonly Worktree[]
+  readonly states: ReadonlyMap<string, WorktreeState>
+  readonly runs: readonly StoreRun[]
+  readonly acts: readonly Act[]
+  readonly untrusted: Extract<Parameters<typeof blockersOf>[0]['untrusted'], readonly unknown[]>
+}
+
+const readers = new WeakMap<RepositoryContext, InboxReader>()
+
+function readerOf(repo: RepositoryContext): InboxReader {
+  const known = readers.get(repo)
+  if (known) return known
+  const made = createInboxReader(repo)
+  readers.set(repo, made)
+  return made
+}
+
+export function inboxHandlers(core: CoreContext): Pick<CoreHandlers, 'inbox.get'> {
+  return { 'inbox.get': ({ repoId }) => readInbox(core, core.repo(repoId)) }
+}
+
+/** All that waits in a repository. Reads only. Errors: ERR_PATH_NOT_FOUND where the repository is gone. */
+export async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<InboxResult> {
+  const reader = readerOf(repo)
+  const now = core.ports.clock()
+  const { repository, snapshot, settings } = await repo.look()
+  const { trunk } = repository
+  const refs = findSleepRefs(snapshot, settings.sleepPattern, trunk.branch)
+  const local = refs.filter((ref) => ref.remote === null).map((ref) => ref.branch)
+  const [{ worktrees, states }, week] = await Promise.all([
+    readWorktreeStates(repo, trunk.branch, local),
+    reader.week(trunk.oid, now),
+  ])
+  const root = storeRoot(repo, worktrees, trunk.branch)
+  const store = root ? await reader.runs(root) : { runs: [] }
+  const acts = doneActs(repo.state)
+  const untrusted = settings.gate ? await untrustedGate(core, repo) : []
+  const situation = { core, repo, reader, trunk, worktrees, states, runs: store.runs, acts, untrusted }
+  const described = await Promise.all(refs.map((ref) => describeBranch(situation, ref)))
+  reader.sweep()
+  const opened = states.get(repo.gitDir)
+  const changed = (opened?.status ?? []).map((entry) => entry.path).sort()
+  return {
+    repository,
+    tree: { clean: changed.length === 0, changed: changed.slice(0, SHOWN_CHANGES), total: changed.length },
+    sleepBranches: described.map((one) => one.branch).sort(newestFirst),
+    marksWaiting: marksWaiting(acts),
+    ...(await weekOf(repo, acts, week, now)),
+    lastRun: latestRun(
+      store.runs,
+      described.flatMap((one) => (one.runAt ? [{ branch: one.branch.branch, at: one.runAt }] : [])),
+      acts,
+    ),
+    writers: writersOf(week),
+  }
+}
+
+const newestFirst = (a: SleepBranch, b: SleepBranch): number =>
+  b.committedAt.localeCompare(a.committedAt) || b.branch.localeCompare(a.branch)
+
+async function untrustedGate(core: CoreContext, repo: RepositoryContext) {
+  const trust = await readTrust(core, repo)
+  return trust.state === 'trusted' ? [] : trust.items.filter((item) => item.kind === 'gate')
+}
+
+/** The worktree whose `.memhtml/` databases belong to trunk: the one where trunk is checked out, else the main one. */
+function storeRoot(repo: RepositoryContext, worktrees: readonly Worktree[], trunk: string): string | null {
+  const holder = holdersOf(worktrees, trunk)[0] ?? worktrees.find((one) => one.main && !one.bare)
+  if (!holder || holder.missing) return null
+  return holder.gitDir === repo.gitDir && repo.worktree ? repo.worktree : holder.path
+}
+
+async function describeBranch(
+  situation: Situation,
+  ref: SleepRef,
+): Promise<{ branch: SleepBranch; runAt: string | null }> {
+  const { repo, reader, trunk, worktrees } = situation
+  const tip = await readTip(repo.objects, ref.tip)
+  const facts = tip ? await factsOrGone(reader, ref.tip, trunk.oid) : null
+  const settled = tip && facts ? settle(situation, ref, tip, facts) : 'open'
+  const blockers = blockersOf({
+    ref,
+    trunk,
+    facts,
+    empty: settled === 'empty',
+    worktrees,
+    involved: facts && ref.remote === null ? involvedIn(situation, ref, facts) : [],
+    untrusted: situation.untrusted,
+  })
+  const merged = settled === 'already-merged'
+  const viewed = facts ? countViewed(repo.state, facts.items) : 0
+  const files = facts?.items.length ?? 0
+  const holder = ref.remote === null ? holdersOf(worktrees, ref.branch)[0] : undefined
+  const first = blockers[0]
+  const branch: SleepBranch = {
+    ref: ref.ref,
+    branch: ref.branch,
+    remote: ref.remote,
+    tip: ref.tip,
+    base: facts?.base ?? null,
+    commits: facts?.commits ?? 0,
+    files,
+    committedAt: tip?.at ?? GONE,
+    readiness: merged ? 'ready' : readinessOf(blockers),
+    status: merged
+      ? { state: 'already-merged' }
+      : first
+        ? { state: 'blocked', blockers: [first, ...blockers.slice(1)] }
+        : { state: 'ready' },
+    checkedOutIn: holder?.path ?? null,
+    viewed,
+    left: files - viewed,
+  }
+  return { branch, runAt: tip?.run === ref.run ? tip.at : null }
+}
+
+/** A commit below the tip, or a tree, may be gone although the tip is there: then the branch is as good as gone. */
+async function factsOrGone(reader: InboxReader, tip: string, trunk: string | null): Promise<BranchFacts | null> {
+  try {
+    return await reader.facts(tip, trunk)
+  } catch {
+    return null
+  }
+}
+
+function settle(situation: Situation, ref: SleepRef, tip: TipCommit, facts: BranchFacts) {
+  const row = situation.runs.find((one) => one.branch === ref.run)
+  return settledState({
+    tip: ref.tip,
+    onTrunk: facts.base === ref.tip,
+    row: row ? { status: row.status, baseSha: row.baseSha } : null,
+    tipNamesRun: tip.run === ref.run,
+    approvedHere: situation.acts.some((act) => act.verb === 'approve' && act.branch === ref.branch),
+  })
+}
+
+/** The worktrees that approving has to keep consistent: those on trunk and those on the branch. */
+function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts): Involved[] {
+  const { trunk, states, worktrees } = situation
+  const onTrunk = new Set(holdersOf(worktrees, trunk.branch).map((one) => one.gitDir))
+  const onBranch = new Set(holdersOf(worktrees, ref.branch).map((one) => one.gitDir))
+  return [...states.values()].flatMap((state) => {
+    const { gitDir } = state.worktree
+    if (!onTrunk.has(gitDir) && !onBranch.has(gitDir)) return []
+    const added = onTrunk.has(gitDir) ? withoutPaths(facts.added, facts.overlap) : new Map<string, string>()
+    const found = inTheWay({ worktree: state.worktree.path, status: state.status, touched: facts.touched, added })
+    return [{ worktree: state.worktree, operation: state.operation, inTheWay: found, outside: null }]
+  })
+}
+
+function withoutPaths(added: ReadonlyMap<string, string>, paths: readonly string[]): Map<string, string> {
+  const left = new Map(added)
+  for (const path of paths) left.delete(path)
+  return left
+}
+
+type Week = Pick<InboxResult, 'week' | 'sums'>
+
+/** What came in and what was approved, a day at a time, and the sums of the week's acts. */
+async function weekOf(
+  repo: RepositoryContext,
+  acts: readonly Act[],
+  commits: Awaited<ReturnType<typeof readWeek>>,
+  now: Date,
+): Promise<Week> {
+  const since = weekStart(now).toISOString()
+  const recent = acts.filter((act) => act.endedAt >= since)
+  const approvals = recent.filter((act) => act.verb === 'approve')
+  const cameIn = new Map<string, Set<string>>()
+  for (const commit of commits) {
+    if (commit.bySleep) continue
+    const day = localDate(new Date(commit.at))
+    const files = cameIn.get(day) ?? new Set()
+    for (const file of commit.files) files.add(file)
+    cameIn.set(day, files)
+  }
+  const approved = new Map<string, number>()
+  let documents = 0
+  for (const act of approvals) {
+    const files = await approvedFiles(repo, act)
+    documents += files
+    const day = localDate(new Date(act.endedAt))
+    approved.set(day, (approved.get(day) ?? 0) + files)
+  }
+  return {
+    week: lastDates(now).map((date) => ({
+      date,
+      cameIn: cameIn.get(date)?.size ?? 0,
+      approved: approved.get(date) ?? 0,
+    })),
+    sums: {
+      approved: approvals.length,
+      leftOut: approvals.reduce((sum, act) => sum + act.leftOut, 0),
+      aborted: recent.filter((act) => act.verb === 'abort').length,
+      documents,
+    },
+  }
+}
+
+/** Files that an approval brought to trunk; 0 where its commits are gone. */
+async function approvedFiles(repo: RepositoryContext, act: Act): Promise<number> {
+  if (!act.from || !act.to || act.from === act.to) return 0
+  try {
+    const facts = await readerOf(repo).facts(act.to, act.from)
+    return facts.items.length
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod'
+import type { CoreHandlers } from '../../../shared/contract/index.ts'
+import type { TrustItem, TrustState } from '../../../shared/model/index.ts'
+import type { CoreContext, RepositoryContext } from '../context.ts'
+import { type ConfigEntry, isLocal, readConfig } from '../git/drivers.ts'
+import { repositoryHooks } from '../git/hooks.ts'
+import { acceptedHash, acceptHash, revokeTrust } from '../store/trust.ts'
+import type { RepositorySettings } from './settings.ts'
+
+type Item = z.infer<typeof TrustItem>
+type Group = 'trust.get' | 'trust.accept' | 'trust.revoke'
+
+/** How much of a hook is shown, in characters; the hash covers all of it. */
+const SHOWN = 20_000
+const FILTER = /^filter\..+\.(?:clean|smudge|process)$/s
+const SIGNING = /^gpg\.(?:.+\.)?program$|^gpg\.ssh\.defaultkeycommand$/s
+
+/**
+ * What of the repository's own would run for the person's verbs, with the exact text of each: the gate, filters and
+ * signing programs of its own configuration, hooks. What the person's own configuration defines is not among it.
+ */
+export function trustItems(
+  repo: Pick<RepositoryContext, 'repository' | 'worktree'>,
+  settings: Pick<RepositorySettings, 'gate'>,
+  config: readonly ConfigEntry[],
+): { readonly items: Item[]; readonly hash: string } {
+  const hooks = repositoryHooks(repo.repository.commonDir, repo.worktree, config)
+  const named = (pattern: RegExp, kind: Item['kind']): Item[] =>
+    config
+      .filter((entry) => isLocal(entry) && pattern.test(entry.key))
+      .map((entry) => ({ kind, name: entry.key, command: entry.value }))
+  const settled: Item[] = [
+    ...(settings.gate ? [{ kind: 'gate' as const, name: 'gate', command: settings.gate.run }] : []),
+    ...named(FILTER, 'filter'),
+    ...named(SIGNING, 'signing'),
+  ]
+  const hash = createHash('sha256').update(JSON.stringify(settled))
+  for (const hook of hooks) hash.update(JSON.stringify([hook.name, hook.bytes.length])).update(hook.bytes)
+  const shown = hooks.map((hook): Item => {
+    const text = hook.bytes.toString('utf8')
+    const more = text.length > SHOWN ? `\n… and ${text.length - SHOWN} more characters` : ''
+    return { kind: 'hook', name: hook.name, command: text.slice(0, SHOWN) + more }
+  })
+  return { items: [...settled, ...shown], hash: hash.digest('hex') }
+}
+
+/** What there is to trust now, and whether this very text was accepted. */
+export async function readTrust(core: CoreContext, repo: RepositoryContext): Promise<z.infer<typeof TrustState>> {
+  const [settings, config] = await Promise.all([repo.settings(), readConfig(repo.git)])
+  const { items, hash } = trustItems(repo, settings, config)
+  if (items.length === 0) return { items, hash, state: 'nothing-to-trust' }
+  const accepted = acceptedHash(core.app, repo.repository.id)
+  return { items, hash, state: accepted === hash ? 'trusted' : accepted === null ? 'not-trusted' : 'changed' }
+}
+
+/** Whether what the repository brings may run: its exact text was accepted, or there is none. */
+export async function isTrusted(core: CoreContext, repo: RepositoryContext): Promise<boolean> {
+  const { state } = await readTrust(core, repo)
+  return state === 'trusted' || state === 'nothing-to-trust'
+}
+
+export function trustHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
+  const changed = (repoId: string) => core.emit('repo.changed', { repoId, what: ['settings'] })
+  return {
+    'trust.get': ({ repoId }) => readTrust(core, core.repo(repoId)),
+    // Text that changed since it was shown is not accepted: the answer tells what it is now.
+    'trust.accept': async ({ repoId, hash }) => {
+      const repo = core.repo(repoId)
+      const now = await readTrust(core, repo)
+      if (now.hash !== hash || now.items.length === 0) return now
+      acceptHash(core.app, repoId, hash, core.ports.clock().toISOString())
+      changed(repoId)
+      return { ...now, state: 'trusted' }
+    },
+    'trust.revoke': async ({ repoId }) => {
+      revokeTrust(core.app, repoId)
+      changed(repoId)
+      return readTrust(core, core.repo(repoId))
+    },
+  }
+}
