@@ -13,6 +13,7 @@ import { demoHandlers } from './usecases/demo.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
 import { trustHandlers } from './usecases/trust.ts'
+import { watchRepository } from './watch/watchRepository.ts'
 
 export type CoreListener = <E extends EventName>(event: E, payload: EventPayload<E>) => void
 
@@ -62,7 +63,11 @@ export const createCore: CreateCore = (ports) => {
   }
   const app = openAppDb(ports.home)
   if (app.problem) ports.log(`the app's own data is not used: ${app.problem.message}`)
-  const registry = createRegistry({ ports, keepByDefault: () => readAppSettings(app).keepBranch }, () => {})
+  const registry = createRegistry({ ports, keepByDefault: () => readAppSettings(app).keepBranch }, async (repo) => {
+    // A command line answers and ends.
+    if (ports.host === 'cli') return async () => {}
+    return (await watchRepository(repo, emit, ports.log)).stop
+  })
   const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
   return {
     handlers: withStorageErrors({

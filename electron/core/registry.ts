@@ -10,8 +10,12 @@ export interface Registry {
   dispose(): Promise<void>
 }
 
-/** Keeps what is open. Opening another worktree of an open repository takes the place of the first. */
-export function createRegistry(setup: OpenerSetup, onOpen: (repo: RepositoryContext) => void): Registry {
+/** Keeps what is open and watches it with `watch`, which gives the way to stop. Opening another worktree of an open repository takes the place of the first. */
+export function createRegistry(
+  setup: OpenerSetup,
+  watch: (repo: RepositoryContext) => Promise<() => Promise<void>>,
+): Registry {
+  const stops = new Map<RepositoryContext, () => Promise<void>>()
   const byId = new Map<string, RepositoryContext>()
   const replaced = new Set<RepositoryContext>()
   let opening: Promise<unknown> = Promise.resolve()
@@ -25,9 +29,13 @@ export function createRegistry(setup: OpenerSetup, onOpen: (repo: RepositoryCont
       return known
     }
     // Whoever still works with the one before may finish; it is closed with the core.
-    if (known) replaced.add(known)
+    if (known) {
+      replaced.add(known)
+      await stops.get(known)?.()
+      stops.delete(known)
+    }
     byId.set(opened.repository.id, opened)
-    onOpen(opened)
+    stops.set(opened, await watch(opened))
     return opened
   }
 
@@ -47,6 +55,8 @@ export function createRegistry(setup: OpenerSetup, onOpen: (repo: RepositoryCont
     async dispose() {
       await opening
       const all = [...byId.values(), ...replaced]
+      await Promise.all([...stops.values()].map((stop) => stop()))
+      stops.clear()
       byId.clear()
       replaced.clear()
       for (const repo of all) {
