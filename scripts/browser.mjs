@@ -10,7 +10,13 @@ const PLACES = {
   ],
   win32: [
     join(process.env.PROGRAMFILES ?? 'C:\\Program Files', 'Google', 'Chrome', 'Application', 'chrome.exe'),
-    join(process.env['PROGRAMFILES(X86)'] ?? 'C:\\Program Files (x86)', 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    join(
+      process.env['PROGRAMFILES(X86)'] ?? 'C:\\Program Files (x86)',
+      'Google',
+      'Chrome',
+      'Application',
+      'chrome.exe',
+    ),
   ],
 }
 

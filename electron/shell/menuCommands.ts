@@ -8,4 +8,6 @@ export interface MenuCommand {
   readonly accelerator?: string
 }
 
-export const menuCommands: readonly MenuCommand[] = []
+export const menuCommands: readonly MenuCommand[] = [
+  { menu: 'view', label: 'Command palette…', command: 'palette.show', accelerator: 'CmdOrCtrl+Shift+P' },
+]

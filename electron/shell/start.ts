@@ -65,6 +65,7 @@ async function run(home: string, folder: string | null, opener: ReturnType<typeo
     openWindow({
       preload: join(appRoot(), 'dist', 'preload', 'preload.cjs'),
       stateFile: join(home, 'electron', 'window.json'),
+      onFailure: (error) => log.report(error, 'showing the page'),
     })
   setMenu({
     command: (command) => opener.send('app.command', { command }),

@@ -7,10 +7,12 @@ export interface WindowSetup {
   readonly preload: string
   /** Where the window's place is remembered. */
   readonly stateFile: string
+  /** Called when the page could not be shown. */
+  readonly onFailure: (error: unknown) => void
 }
 
 /** Opens the app's window where it was last time, as far as that is still on a display. */
-export function openWindow({ preload, stateFile }: WindowSetup): BrowserWindow {
+export function openWindow({ preload, stateFile, onFailure }: WindowSetup): BrowserWindow {
   const state = readWindowState(stateFile)
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter((display) => display.id !== primary.id)
@@ -42,6 +44,9 @@ export function openWindow({ preload, stateFile }: WindowSetup): BrowserWindow {
   window.on('close', () =>
     writeWindowState(stateFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }),
   )
-  void window.loadURL(`${PAGE_ORIGIN}/`)
+  window.loadURL(`${PAGE_ORIGIN}/`).catch((error: unknown) => {
+    // A window that was closed while it loaded is no failure.
+    if (!window.isDestroyed()) onFailure(error)
+  })
   return window
 }
