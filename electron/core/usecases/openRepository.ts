@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Repository } from '../../../shared/model/index.ts'
@@ -41,17 +41,13 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   const place = await discover(probe)
   const git = probe.at(place.worktree ?? place.gitDir)
   const readOverrides = async () => {
-    const next = driverOverrides(await readAllConfig(git))
+    const next = driverOverrides(await readConfig(git))
     for (const name of Object.keys(overrides)) if (!(name in next)) delete overrides[name]
     Object.assign(overrides, next)
   }
   await readOverrides()
   const shared = openShared(ports, place, git)
   return createContext({ ...setup, place, git, readOverrides, ...shared })
-}
-
-async function readAllConfig(git: Git) {
-  return readConfig(git)
 }
 
 interface Shared {
@@ -64,11 +60,23 @@ interface Shared {
 function openShared(ports: Ports, place: Discovered, git: Git): Shared {
   const objects = createObjectReader(git)
   const inGit = join(place.commonDir, 'daybreak')
-  const first = openStateDb(inGit)
-  if (first.problem?.code !== 'ERR_READ_ONLY') return { state: first, dataDir: inGit, readOnly: false, objects }
-  first.close()
+  if (canWrite(inGit) && canWrite(join(inGit, 'state.db'))) {
+    const first = openStateDb(inGit)
+    if (first.problem?.code !== 'ERR_READ_ONLY') return { state: first, dataDir: inGit, readOnly: false, objects }
+    first.close()
+  }
   const dataDir = join(ports.home, 'repositories', repositoryId(place.commonDir))
   return { state: openStateDb(dataDir), dataDir, readOnly: true, objects }
+}
+
+/** Whether a file or folder can be written, as far as it is there. */
+function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'ENOENT'
+  }
 }
 
 interface ContextParts extends OpenerSetup, Shared {
