@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
+import { installedChromium } from '../scripts/browser.mjs'
 
-/** A Chromium that is on the machine: `CHROMIUM_PATH`, else Debian's; undefined means Playwright's own. */
+/** A Chromium that is on the machine: `CHROMIUM_PATH`, else one that is installed; undefined means Playwright's own. */
 export function chromiumPath(): string | undefined {
-  const asked = process.env.CHROMIUM_PATH
-  if (asked) return asked
-  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined
+  return process.env.CHROMIUM_PATH || (installedChromium() ?? undefined)
 }
 
 /** Flags of a browser that does nothing of its own accord. */

@@ -1,6 +1,7 @@
 /** What tests build repositories with: plain git, plain SQLite, nothing of the code under test. */
 export { buildBranch, contents, HOSTILE, ODD_PATHS, png } from './contents.ts'
 export { git, gitBytes, gitStatus, PERSON, rawGitEnvironment } from './git.ts'
+export { buildLargeStore, type LargeSpec } from './large.ts'
 export { layouts } from './layouts.ts'
 export { archivedMemory, contentHash, generatedLists, type MemorySpec, memoryHtml } from './memory.ts'
 export {
@@ -15,7 +16,7 @@ export {
   RUN,
   SESSION_ID,
 } from './night.ts'
-export { buildRepo, copyRepo, openTestRepo, type RepoSpec, type TestRepo } from './repo.ts'
+export { addCommits, buildRepo, copyRepo, openTestRepo, type RepoSpec, type TestRepo } from './repo.ts'
 export { CONFLICTING, DISJOINT, FOREIGN, OVERLAPPING, stores, UNKNOWN_PHASE } from './scenarios.ts'
 export { type Snapshot, sidecars, snapshot, snapshotDiff, workingTree } from './snapshot.ts'
 export { addStoreDbs, beside, buildStore, type StoreSpec } from './store.ts'

@@ -121,10 +121,7 @@ export function buildRepo(dir: string | undefined, spec: RepoSpec): TestRepo {
     `[user]\n\tname = ${PERSON.name}\n\temail = ${PERSON.email}\n[core]\n\tautocrlf = false\n[commit]\n\tgpgsign = false\n[gc]\n\tauto = 0\n${spec.config ?? ''}`,
   )
   if (spec.commits && spec.commits.length > 0) {
-    const stream = fastImportStream(spec.commits, spec.refs ?? {})
-    git(where, ['-c', 'fastimport.unpackLimit=5000', 'fast-import', '--quiet', '--done', '--force'], {
-      input: stream.bytes,
-    })
+    fastImport(where, fastImportStream(spec.commits, spec.refs ?? {}))
   }
   const head = spec.head ?? 'main'
   if (typeof head === 'string') git(where, ['symbolic-ref', 'HEAD', `refs/heads/${head}`])
@@ -134,6 +131,15 @@ export function buildRepo(dir: string | undefined, spec: RepoSpec): TestRepo {
   const repo = openTestRepo(where, spec.bare)
   for (const [path, entry] of Object.entries(spec.local ?? {})) repo.write(path, entry)
   return repo
+}
+
+const fastImport = (dir: string, input: Buffer) =>
+  git(dir, ['-c', 'fastimport.unpackLimit=5000', 'fast-import', '--quiet', '--done', '--force'], { input })
+
+/** More commits on an existing repository, as loose objects where they are few. The working tree is left as it is. */
+export function addCommits(repo: TestRepo, commits: readonly CommitSpec[]): void {
+  const listed = repo.git('for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads').split('\n')
+  fastImport(repo.dir, fastImportStream(commits, {}, listed))
 }
 
 /** A copy of a built repository: build once per test file, copy per test. The copy's index is fresh. */

@@ -63,14 +63,15 @@ function blobOf(entry: Exclude<Entry, null | { submodule: string }>): { mode: st
   return { mode: entry.mode, bytes: bytesOf(entry.content) }
 }
 
-export interface Stream {
-  readonly bytes: Buffer
-  /** Label or `branch` → mark number of the commit. */
-  readonly marks: ReadonlyMap<string, number>
-}
-
-/** The whole history as one git-fast-import(1) stream. `refs`: more refs, full name → branch or label. */
-export function fastImportStream(commits: readonly CommitSpec[], refs: Readonly<Record<string, string>>): Stream {
+/**
+ * The whole history as one git-fast-import(1) stream. `refs`: more refs, full name → branch or label. `existing`:
+ * branches that are there already, to build on.
+ */
+export function fastImportStream(
+  commits: readonly CommitSpec[],
+  refs: Readonly<Record<string, string>>,
+  existing: readonly string[] = [],
+): Buffer {
   const out: Uint8Array[] = []
   const line = (text: string) => out.push(Buffer.from(`${text}\n`))
   const data = (bytes: Uint8Array) => {
@@ -79,10 +80,10 @@ export function fastImportStream(commits: readonly CommitSpec[], refs: Readonly<
     line('')
   }
   const marks = new Map<string, number>()
-  const markOf = (name: string) => {
+  const place = (name: string) => {
     const mark = marks.get(name)
-    if (mark === undefined) throw new Error(`there is no branch or label ${name} yet`)
-    return mark
+    if (mark === undefined && !existing.includes(name)) throw new Error(`there is no branch or label ${name} yet`)
+    return mark === undefined ? `refs/heads/${name}^0` : `:${mark}`
   }
   let clock = FIRST_INSTANT
   commits.forEach((commit, index) => {
@@ -90,20 +91,21 @@ export function fastImportStream(commits: readonly CommitSpec[], refs: Readonly<
     clock = commit.at ?? clock + 60_000
     const when = `${Math.floor(clock / 1000)} +0000`
     const author = commit.author ?? PERSON
-    let parents: number[] = []
-    if (commit.parents) parents = commit.parents.map(markOf)
-    else if (marks.has(branch)) parents = [markOf(branch)]
-    else if (commit.from !== null && (commit.from !== undefined || marks.has('main')))
-      parents = [markOf(commit.from ?? 'main')]
-    parents.push(...(commit.merge ?? []).map(markOf))
+    const known = (name: string) => marks.has(name) || existing.includes(name)
+    let parents: string[] = []
+    if (commit.parents) parents = commit.parents.map(place)
+    else if (known(branch)) parents = [place(branch)]
+    else if (commit.from !== null && (commit.from !== undefined || known('main')))
+      parents = [place(commit.from ?? 'main')]
+    parents.push(...(commit.merge ?? []).map(place))
     if (parents.length === 0) line(`reset refs/heads/${branch}`)
     line(`commit refs/heads/${branch}`)
     line(`mark :${index + 1}`)
     line(`author ${author.name} <${author.email}> ${when}`)
     line(`committer ${author.name} <${author.email}> ${when}`)
     data(Buffer.from(commit.message.endsWith('\n') ? commit.message : `${commit.message}\n`))
-    parents.forEach((mark, at) => {
-      line(`${at === 0 ? 'from' : 'merge'} :${mark}`)
+    parents.forEach((parent, at) => {
+      line(`${at === 0 ? 'from' : 'merge'} ${parent}`)
     })
     for (const [path, entry] of Object.entries(commit.files)) {
       if (entry === null) line(`D ${quoted(path)}`)
@@ -119,9 +121,9 @@ export function fastImportStream(commits: readonly CommitSpec[], refs: Readonly<
   })
   for (const [ref, name] of Object.entries(refs)) {
     line(`reset ${ref}`)
-    line(`from :${markOf(name)}`)
+    line(`from ${place(name)}`)
     line('')
   }
   line('done')
-  return { bytes: Buffer.concat(out), marks }
+  return Buffer.concat(out)
 }

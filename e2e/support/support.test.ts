@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  buildLargeStore,
   buildRepo,
   contents,
   copyRepo,
@@ -88,6 +89,15 @@ describe('the repository builders', () => {
     expect(existsSync(repo.gitDir)).toBe(true)
     if (name !== 'lostObjects') repo.fsck()
     else expect(() => repo.fsck()).toThrow()
+  })
+
+  it('builds a large store of the size asked for, the night loose or packed', () => {
+    const loose = buildLargeStore(undefined, { files: 1000, changed: 100 })
+    expect(loose.git('rev-list', '--count', `main..${RUN}`)).toBe('17')
+    expect(raw(loose).split('\n')).toHaveLength(100)
+    expect(loose.status()).toBe('')
+    expect(loose.git('count-objects')).not.toMatch(/^0 /)
+    expect(buildLargeStore(undefined, { files: 100, changed: 100, packed: true }).git('count-objects')).toMatch(/^0 /)
   })
 
   it('makes databases as the store’s tool leaves them', () => {
