@@ -124,6 +124,8 @@ export const TrunkCommit = z.strictObject({
   shared: z.array(RepoPath),
 })
 
+export type TrunkCommit = z.infer<typeof TrunkCommit>
+
 export const Review = z.strictObject({
   repoId: RepoId,
   run: SleepBranch,

@@ -72,6 +72,13 @@ const sameBytes = (a: Buffer, b: Buffer) => a.length === b.length && a.equals(b)
 const orFormatting = (fields: FieldDifference[]): FieldDifference[] =>
   fields.length > 0 ? fields : [{ name: 'formatting', before: [], after: [] }]
 
+/** What a scalar means where it is absent. */
+const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
+  __proto__: null as never,
+  confidence: ['1.000'],
+  importance: ['5'],
+}
+
 /** The fields that differ, the title among them, sorted by name. The order of repeated values counts. */
 export function differences(
   before: { readonly title: string | null; readonly fields: ReadonlyMap<string, readonly string[]> },
@@ -79,8 +86,8 @@ export function differences(
 ): FieldDifference[] {
   const found: FieldDifference[] = []
   for (const name of new Set([...before.fields.keys(), ...after.fields.keys()])) {
-    const old = before.fields.get(name) ?? []
-    const now = after.fields.get(name) ?? []
+    const old = before.fields.get(name) ?? DEFAULTS[name] ?? []
+    const now = after.fields.get(name) ?? DEFAULTS[name] ?? []
     if (old.length !== now.length || old.some((value, at) => value !== now[at]))
       found.push({ name, before: old, after: now })
   }

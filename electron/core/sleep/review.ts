@@ -1,0 +1,118 @@
+import { ledgerPath, reportPath } from '../../../shared/model/phase.ts'
+import type { Ledger, RunCommit, TrunkCommit } from '../../../shared/model/review.ts'
+import type { RepositoryContext } from '../context.ts'
+import { diffTrees, type RawChange } from '../git/diffTree.ts'
+import { mergeBase } from '../git/mergeBase.ts'
+import { parseLedger } from './ledger.ts'
+import { generatedByAttributes } from './reviewAttributes.ts'
+import { type Provenance, pathsOf, provenance, readRunCommits, readTrunkCommits } from './reviewCommits.ts'
+import { classifyAll, type ReviewedItem } from './reviewFiles.ts'
+import { reviewItems } from './reviewItems.ts'
+
+/** What is reviewed: names and ids at one moment. */
+export interface ReviewTarget {
+  /** The branch's name without its remote: the run's id. */
+  readonly run: string
+  readonly tip: string
+  readonly trunk: string | null
+}
+
+/** One file of a review, before what the reviewer did is laid over it. */
+export interface ReviewedFile extends ReviewedItem, Provenance {
+  readonly alsoOnTrunk: boolean
+}
+
+/** All that follows from the commits alone: never changes for one target. */
+export interface ReviewFacts {
+  readonly target: ReviewTarget
+  readonly base: string | null
+  readonly files: readonly ReviewedFile[]
+  /** By path, and for a pair by its old path too where no other file has it. */
+  readonly byPath: ReadonlyMap<string, ReviewedFile>
+  readonly commits: readonly RunCommit[]
+  readonly changes: ReadonlyMap<string, readonly RawChange[]>
+  readonly ledger: Ledger | null
+  readonly reportPath: string | null
+  readonly onTrunk: readonly TrunkCommit[]
+}
+
+type Repo = Pick<RepositoryContext, 'git' | 'objects' | 'repository'>
+
+/** How many reviews of one repository are kept. */
+const KEPT = 6
+const caches = new WeakMap<object, Map<string, Promise<ReviewFacts>>>()
+
+/** The review of a target, computed once. Errors: ERR_REPOSITORY_DAMAGED where objects are gone. */
+export function reviewFacts(repo: Repo, target: ReviewTarget): Promise<ReviewFacts> {
+  const cache = caches.get(repo.objects) ?? new Map<string, Promise<ReviewFacts>>()
+  caches.set(repo.objects, cache)
+  const key = JSON.stringify([target.run, target.tip, target.trunk])
+  const known = cache.get(key)
+  cache.delete(key)
+  const value = known ?? computeReview(repo, target)
+  cache.set(key, value)
+  // A failure is told once and tried anew the next time.
+  if (!known) value.catch(() => cache.delete(key))
+  for (const old of [...cache.keys()].slice(0, Math.max(0, cache.size - KEPT))) cache.delete(old)
+  return value
+}
+
+/** Computes a review from the merge base to the tip, whatever HEAD is. Reads only. */
+export async function computeReview(repo: Repo, target: ReviewTarget): Promise<ReviewFacts> {
+  const { git } = repo
+  const { tip, trunk, run } = target
+  const base = trunk === null ? null : await mergeBase(git, trunk, tip)
+  const moved = trunk !== null && trunk !== base
+  const commits = base === tip ? Promise.resolve(NO_COMMITS) : readRunCommits(repo, base, tip, run)
+  commits.catch(() => {})
+  const blobs = [readLedger(repo, target), readReport(repo, target)] as const
+  const onTrunkSide = moved ? diffTrees(git, base, trunk) : Promise.resolve([])
+  onTrunkSide.catch(() => {})
+  const raw = base === tip ? [] : await diffTrees(git, base, tip)
+  const items = reviewItems(raw)
+  const attributes = await generatedByAttributes(git, repo.repository.commonDir, tip, items)
+  const classified = await classifyAll(git, items, (item) => item.generated || attributes.has(item.path))
+  const trunkPaths = pathsOf(await onTrunkSide)
+  const runCommits = await commits
+  const from = provenance(items, runCommits)
+  const files = classified.map(
+    (one): ReviewedFile => ({
+      ...one,
+      ...(from.get(one.item.path) ?? NOWHERE),
+      alsoOnTrunk: trunkPaths.has(one.item.path) || (one.item.fromPath !== null && trunkPaths.has(one.item.fromPath)),
+    }),
+  )
+  const byPath = new Map<string, ReviewedFile>()
+  for (const file of files) if (file.item.fromPath !== null) byPath.set(file.item.fromPath, file)
+  for (const file of files) byPath.set(file.item.path, file)
+  const [ledger, report] = await Promise.all(blobs)
+  return {
+    target,
+    base,
+    files,
+    byPath,
+    commits: runCommits.commits,
+    changes: runCommits.changes,
+    ledger,
+    reportPath: report,
+    onTrunk: moved ? await readTrunkCommits(repo, base, trunk, pathsOf(raw)) : [],
+  }
+}
+
+const NO_COMMITS = { commits: [], changes: new Map<string, RawChange[]>() }
+const NOWHERE: Provenance = { commits: [], phases: [], foreign: false }
+
+/** The ledger's marks from the blob at the tip: what lies in the working tree does not count. */
+export async function readLedger(
+  repo: Pick<Repo, 'objects'>,
+  target: Pick<ReviewTarget, 'run' | 'tip'>,
+): Promise<Ledger | null> {
+  const path = ledgerPath(target.run)
+  const blob = await repo.objects.read(`${target.tip}:${path}`)
+  return blob?.type === 'blob' ? { path, marks: parseLedger(blob.bytes) } : null
+}
+
+async function readReport(repo: Repo, target: ReviewTarget): Promise<string | null> {
+  const path = reportPath(target.run)
+  return (await repo.objects.read(`${target.tip}:${path}`))?.type === 'blob' ? path : null
+}
