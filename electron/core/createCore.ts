@@ -10,6 +10,7 @@ import { asStorageError } from './store/safeDatabase.ts'
 import { appHandlers } from './usecases/app.ts'
 import { configHandlers } from './usecases/config.ts'
 import { demoHandlers } from './usecases/demo.ts'
+import { doctorHandlers } from './usecases/doctor.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
 import { trustHandlers } from './usecases/trust.ts'
@@ -41,7 +42,6 @@ const NOT_YET = [
   'sleep.undo',
   'operation.cancel',
   'history.list',
-  'doctor.run',
 ] as const satisfies readonly (keyof CoreHandlers)[]
 
 function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
@@ -78,6 +78,7 @@ export const createCore: CreateCore = (ports) => {
       ...inboxHandlers(core),
       ...trustHandlers(core),
       ...configHandlers(core),
+      ...doctorHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)

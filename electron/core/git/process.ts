@@ -34,6 +34,8 @@ export interface Git {
   text(args: readonly string[], options?: GitOptions): Promise<string>
   /** A living process, e.g. `cat-file --batch` or `update-ref --stdin`. The caller ends it. */
   start(args: readonly string[], options?: GitOptions): ChildProcessWithoutNullStreams
+  /** The environment that the next call gets, the repository's overrides included. */
+  environment(): Record<string, string>
   /** The same git in another folder of the same repository. */
   at(cwd: string): Git
 }
@@ -97,6 +99,7 @@ export function createGit(setup: GitSetup): Git {
     run,
     start,
     text: async (args, options) => (await run(args, options)).stdout.toString('utf8').replace(/\n$/, ''),
+    environment: () => ({ ...environment, ...setup.extraEnv }),
     at: (cwd) => createGit({ ...setup, cwd }),
   }
 }
