@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { escaped } from './names.ts'
 import { SleepPage } from './sleep.ts'
 
 /** The app's frame, found by the names that people see. */
@@ -54,5 +55,3 @@ export class AppPage {
     return this.page.getByRole('main')
   }
 }
-
-export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { escaped } from './names.ts'
 
 /** The page of one sleep branch, found by the names that people see. */
 export class SleepPage {
@@ -26,22 +27,23 @@ export class SleepPage {
     this.viewedCount = page.getByRole('status').filter({ hasText: /\d[\d,]* of \d[\d,]* viewed/ })
   }
 
-  /** Shows a changed file: finds it with the path filter and chooses it. */
+  /** The row of a changed file in the list; its name starts with the path. */
+  row(path: string): Locator {
+    return this.changes.getByRole('link', { name: new RegExp(`^${escaped(path)}(?:,|$)`) })
+  }
+
+  /** Shows a changed file: narrows the list by path, opens its kind, chooses it, and takes the filter away again. */
   async open(path: string): Promise<void> {
-    const filter = this.changes.getByRole('searchbox')
+    const filter = this.changes.getByRole('searchbox', { name: 'Filter by path' })
+    await this.page.keyboard.press('/')
     await filter.fill(path)
-    await this.changes
-      .getByRole('treeitem')
-      .filter({
-        hasText:
-          path
-            .split('/')
-            .at(-1)
-            ?.replace(/\.html$/, '') ?? path,
-      })
-      .first()
-      .click()
+    const shut = this.changes.getByRole('button', { expanded: false }).filter({ hasText: /\d/ })
+    await expect(this.row(path).or(shut).first()).toBeVisible()
+    if ((await this.row(path).count()) === 0) await shut.first().click()
+    await this.row(path).click()
     await this.viewed(path).waitFor()
+    await filter.fill('')
+    await filter.press('Escape')
   }
 
   viewed(path: string): Locator {
