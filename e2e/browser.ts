@@ -1,8 +1,8 @@
 import { installedChromium } from '../scripts/browser.mjs'
 
-/** A Chromium that is on the machine: `CHROMIUM_PATH`, else one that is installed; undefined means Playwright's own. */
+/** A Chromium that is on the machine: `CHROMIUM_PATH`, else an installed one; undefined means Playwright's own. */
 export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM_PATH || (installedChromium() ?? undefined)
+  return installedChromium() ?? undefined
 }
 
 /** Flags of a browser that does nothing of its own accord. */

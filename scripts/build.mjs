@@ -1,0 +1,4 @@
+// `npm run build`.
+import { build, giveUp } from './setup.mjs'
+
+await build().catch(giveUp)

@@ -1,0 +1,75 @@
+// The one table of what is checked.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './setup.mjs'
+
+const bin = (name, file) => join(root, 'node_modules', name, file)
+const tsc = (room) => [bin('typescript', 'bin/tsc'), '-p', `tsconfig.${room}.json`]
+const report = (name) => join(root, 'test-results', `${name}.json`)
+const vitest = (name, ...args) => [
+  bin('vitest', 'vitest.mjs'),
+  'run',
+  ...args,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report(name)}`,
+]
+const MINUTES = 60_000
+
+/**
+ * `command`: arguments of a fit Node. `within`: when it is stopped and counts as failed, in milliseconds. `count`: how many
+ * passed and failed, from its report; without it the suite is one check that passes or fails.
+ */
+export const SUITES = [
+  { name: 'format and lint', fast: true, command: [bin('@biomejs/biome', 'bin/biome'), 'check', '.'] },
+  ...['shared', 'core', 'shell', 'renderer', 'tests'].map((room) => ({
+    name: `types: ${room}`,
+    fast: true,
+    command: tsc(room),
+  })),
+  { name: 'import directions', fast: true, command: [join(root, 'scripts', 'imports.ts')] },
+  { name: 'dead code', fast: true, command: [bin('knip', 'bin/knip.js'), '--no-progress'] },
+  { name: 'unit and integration tests', fast: true, long: true, command: vitest('unit'), count: vitestCount('unit') },
+  {
+    name: 'shell',
+    long: true,
+    command: vitest('shell', '-c', 'e2e/shell/vitest.config.ts'),
+    count: vitestCount('shell'),
+  },
+  {
+    name: 'kill suite',
+    long: true,
+    command: vitest('kill', '-c', 'vitest.kill.config.ts'),
+    count: vitestCount('kill'),
+  },
+  {
+    name: 'end to end',
+    long: true,
+    command: [bin('@playwright/test', 'cli.js'), 'test'],
+    count: playwrightCount(report('e2e')),
+  },
+  { name: 'packaging', long: true, command: [join(root, 'scripts', 'packaging.ts')] },
+].map((suite) => ({ within: 10 * MINUTES, ...suite }))
+
+function vitestCount(name) {
+  return () => {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(report(name), 'utf8'),
+    )
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }
+  }
+}
+
+function playwrightCount(file) {
+  return () => {
+    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(file, 'utf8')).stats
+    return { passed: expected, failed: unexpected + flaky, skipped }
+  }
+}
+
+/** What cannot run on this machine, each with its reason. */
+export function notRun() {
+  const electron = join(root, 'node_modules', 'electron', 'path.txt')
+  if (existsSync(electron) || process.env.ELECTRON_OVERRIDE_DIST_PATH) return []
+  return ['e2e/shell/launch.spec.ts: the Electron binary is not on this machine']
+}
