@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError } from '../../shared/errors/index.ts'
+import { usageError } from './usage.ts'
 import type { Options, Values, Verb } from './verb.ts'
 import { findVerb, VERBS, type VerbRow } from './verbs.ts'
 import { nearest, plain } from './words.ts'
@@ -29,10 +30,6 @@ export interface Asked {
   readonly row: VerbRow | null
   /** How many of the words name the verb. */
   readonly verbWords: number
-}
-
-export function usageError(issue: string, usage: string, suggestion: string | null = null): AppError {
-  return new AppError('ERR_USAGE', { issue, usage, suggestion })
 }
 
 /**

@@ -3,8 +3,8 @@ import { downloadElectron, electronBinary } from '../host/electronBinary.ts'
 import { hasDisplay, pickHost } from '../host/pickHost.ts'
 import { appRoot } from '../host/root.ts'
 import type { Answer } from './answer.ts'
-import { usageError } from './commandLine.ts'
 import { serveHere } from './serveHere.ts'
+import { usageError } from './usage.ts'
 import type { Invocation } from './verb.ts'
 
 /** Opens the app on `folder` (null: the last opened), with the host that can be had here. Stays while the app runs. */

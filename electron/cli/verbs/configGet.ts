@@ -1,5 +1,5 @@
 import { success } from '../answer.ts'
-import { usageError } from '../commandLine.ts'
+import { usageError } from '../usage.ts'
 import type { Verb } from '../verb.ts'
 import { columns, plain } from '../words.ts'
 

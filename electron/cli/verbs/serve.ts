@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { usageError } from '../commandLine.ts'
 import { serveHere } from '../serveHere.ts'
+import { usageError } from '../usage.ts'
 import { text, type Verb } from '../verb.ts'
 
 const USAGE = 'daybreak serve [FOLDER] [--port N] [--open]'
