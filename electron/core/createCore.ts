@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { InvariantError } from '../../shared/base/index.ts'
 import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/contract/index.ts'
-import type { CoreContext } from './context.ts'
+import type { CoreContext, RepositoryContext } from './context.ts'
+import { recoverAtOpen } from './operations/recover.ts'
 import type { Ports } from './ports.ts'
 import { createRegistry } from './registry.ts'
 import { openAppDb } from './store/appDb.ts'
@@ -11,8 +12,10 @@ import { appHandlers } from './usecases/app.ts'
 import { configHandlers } from './usecases/config.ts'
 import { demoHandlers } from './usecases/demo.ts'
 import { doctorHandlers } from './usecases/doctor.ts'
+import { historyHandlers } from './usecases/history.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
+import { sleepHandlers } from './usecases/sleep.ts'
 import { trustHandlers } from './usecases/trust.ts'
 import { watchRepository } from './watch/watchRepository.ts'
 
@@ -35,13 +38,8 @@ const NOT_YET = [
   'review.setViewed',
   'review.setIncluded',
   'sleep.preview',
-  'sleep.approve',
-  'sleep.abort',
   'sleep.bringMainIn',
-  'sleep.applyMarks',
   'sleep.undo',
-  'operation.cancel',
-  'history.list',
 ] as const satisfies readonly (keyof CoreHandlers)[]
 
 function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
@@ -63,11 +61,13 @@ export const createCore: CreateCore = (ports) => {
   }
   const app = openAppDb(ports.home)
   if (app.problem) ports.log(`the app's own data is not used: ${app.problem.message}`)
-  const registry = createRegistry({ ports, keepByDefault: () => readAppSettings(app).keepBranch }, async (repo) => {
+  const watch = async (repo: RepositoryContext) => {
     // A command line answers and ends.
     if (ports.host === 'cli') return async () => {}
     return (await watchRepository(repo, emit, ports.log)).stop
-  })
+  }
+  const setup = { ports, keepByDefault: () => readAppSettings(app).keepBranch }
+  const registry = createRegistry(setup, watch, (repo) => recoverAtOpen(repo, ports))
   const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
   return {
     handlers: withStorageErrors({
@@ -79,6 +79,8 @@ export const createCore: CreateCore = (ports) => {
       ...trustHandlers(core),
       ...configHandlers(core),
       ...doctorHandlers(core),
+      ...sleepHandlers(core),
+      ...historyHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)

@@ -10,10 +10,12 @@ export interface Registry {
   dispose(): Promise<void>
 }
 
-/** Keeps what is open and watches it with `watch`, which gives the way to stop. Opening another worktree of an open repository takes the place of the first. */
+/** Keeps what is open and watches it with `watch`, which gives the way to stop. `mend`
+ * finishes what was cut off before it is shown. Opening another worktree of an open repository takes the place of the first. */
 export function createRegistry(
   setup: OpenerSetup,
   watch: (repo: RepositoryContext) => Promise<() => Promise<void>>,
+  mend: (repo: RepositoryContext) => Promise<void>,
 ): Registry {
   const stops = new Map<RepositoryContext, () => Promise<void>>()
   const byId = new Map<string, RepositoryContext>()
@@ -25,6 +27,7 @@ export function createRegistry(
     const known = byId.get(opened.repository.id)
     if (known && known.repository.path === opened.repository.path && known.state.problem === null) {
       await opened.dispose()
+      await mend(known)
       await known.refresh()
       return known
     }
@@ -34,6 +37,7 @@ export function createRegistry(
       await stops.get(known)?.()
       stops.delete(known)
     }
+    await mend(opened)
     byId.set(opened.repository.id, opened)
     stops.set(opened, await watch(opened))
     return opened

@@ -1,0 +1,143 @@
+import { decodePath, encodePath, splitNul } from './bytes.ts'
+import { createParentCheck, type DiskEntry, diskPath, filesBelow, readDisk, statAt } from './diskState.ts'
+import type { Git } from './process.ts'
+import { parseRaw, type TouchedPath, type TreeEntry } from './touched.ts'
+
+/** What stands between a worktree and a move of its tree. Nothing is changed but the private index. */
+export interface LocalChanges {
+  /** Touched paths with local changes, and untracked or ignored ones that would be overwritten; sorted. */
+  readonly dirty: readonly string[]
+  /** Changed tracked paths that the move does not touch. */
+  readonly elsewhere: readonly string[]
+  readonly unmerged: boolean
+  /** Untracked paths that hold the very bytes that are to come: their entries only need to be made known. */
+  readonly identical: readonly TouchedPath[]
+}
+
+export interface LocalChangesInput {
+  /** Runs in the worktree's top folder. */
+  readonly git: Git
+  /** A private copy of the worktree's index; it is refreshed. */
+  readonly indexFile: string
+  /** The tree that the worktree's HEAD has. */
+  readonly from: string
+  readonly touched: readonly TouchedPath[]
+  /** `core.ignoreCase`: one file answers to names that differ in case. */
+  readonly ignoreCase: boolean
+}
+
+const fold = (path: string) => path.toLowerCase()
+
+/** Compares a worktree with what a move would do to it. Read-only but for the private index. */
+export async function findLocalChanges(input: LocalChangesInput): Promise<LocalChanges> {
+  const { git, from, touched } = input
+  const env = { GIT_INDEX_FILE: input.indexFile }
+  await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
+  const [staged, unstaged, flags] = await Promise.all([
+    git.run(['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', from, '--'], {
+      env,
+    }),
+    git.run(['diff-files', '--raw', '-z', '--ignore-submodules=dirty'], { env }),
+    git.run(['ls-files', '-v', '-z'], { env }),
+  ])
+  const changed = new Set([...parseRaw(staged.stdout), ...parseRaw(unstaged.stdout)].map((one) => one.path))
+  const byPath = new Map(touched.map((one) => [one.path, one]))
+  const dirty = new Set<string>()
+  const elsewhere: string[] = []
+  for (const path of changed) {
+    if (byPath.has(path)) dirty.add(path)
+    else elsewhere.push(path)
+  }
+  const { unmerged, hidden, tracked } = readFlags(flags.stdout, byPath)
+  const found = await inTheWay({ ...input, tracked, changed })
+  for (const path of found.dirty) dirty.add(path)
+  for (const path of await editedBehindFlags(git, hidden, byPath)) dirty.add(path)
+  return { dirty: [...dirty].sort(), elsewhere: elsewhere.sort(), unmerged, identical: found.identical }
+}
+
+/** Tags of `ls-files -v`: `M` unmerged, lower case assume-unchanged, `S` skip-worktree. */
+function readFlags(bytes: Buffer, touched: ReadonlyMap<string, TouchedPath>) {
+  const hidden: string[] = []
+  const tracked = new Set<string>()
+  let unmerged = false
+  for (const row of splitNul(bytes)) {
+    const tag = String.fromCharCode(row[0] ?? 0)
+    if (tag === 'M') unmerged = true
+    const path = decodePath(row.subarray(2))
+    tracked.add(path)
+    if (tag !== 'H' && tag !== 'M' && touched.has(path)) hidden.push(path)
+  }
+  return { hidden, unmerged, tracked }
+}
+
+/** Touched paths that git was told not to look at, but that hold other bytes than it remembers. */
+async function editedBehindFlags(
+  git: Git,
+  hidden: readonly string[],
+  touched: ReadonlyMap<string, TouchedPath>,
+): Promise<string[]> {
+  if (hidden.length === 0) return []
+  const disk = await readDisk(git, hidden)
+  return hidden.filter((path) => {
+    const there = disk.get(path) ?? { kind: 'nothing' }
+    return there.kind !== 'nothing' && !sameAs(there, touched.get(path)?.old ?? null, true)
+  })
+}
+
+/** Whether what lies on disk is this tree entry. `loose`: whatever its executable bit. */
+export function sameAs(disk: DiskEntry, entry: TreeEntry | null, loose = false): boolean {
+  if (entry === null) return disk.kind === 'nothing'
+  if (entry.mode === '160000') return disk.kind === 'folder'
+  if (entry.mode === '120000') return disk.kind === 'link' && disk.oid === entry.oid
+  if (disk.kind !== 'file' || disk.oid !== entry.oid) return false
+  return loose || disk.executable === (entry.mode === '100755')
+}
+
+/** Untracked and ignored things where the move writes, and parents that are no folders. */
+async function inTheWay(
+  input: LocalChangesInput & { tracked: ReadonlySet<string>; changed: ReadonlySet<string> },
+): Promise<{ dirty: string[]; identical: TouchedPath[] }> {
+  const { git, touched, tracked, ignoreCase } = input
+  const goes = new Set(touched.filter((one) => one.new === null).map((one) => one.path))
+  const goesFolded = ignoreCase ? new Set([...goes].map(fold)) : null
+  const dirty: string[] = []
+  const parents = createParentCheck(git.cwd)
+  const there: TouchedPath[] = []
+  for (const one of touched) {
+    if (one.new === null) continue
+    const blocker = parents(one.path)
+    // A parent that is a tracked file is settled by the move itself, where the move removes it.
+    if (blocker !== null) {
+      if (!goes.has(blocker)) dirty.push(blocker)
+      continue
+    }
+    if (one.old !== null && tracked.has(one.path)) continue
+    const stat = statAt(diskPath(git.cwd, one.path))
+    if (stat === null) continue
+    if (stat.isDirectory()) {
+      if (one.new.mode === '160000') continue
+      dirty.push(...filesBelow(git.cwd, one.path, decodePath).filter((path) => !goes.has(path)))
+    } else if (!goesFolded?.has(fold(one.path))) there.push(one)
+  }
+  if (there.length === 0) return { dirty, identical: [] }
+  const disk = await readDisk(
+    git,
+    there.map((one) => one.path),
+  )
+  const identical: TouchedPath[] = []
+  for (const one of there) {
+    if (sameAs(disk.get(one.path) ?? { kind: 'nothing' }, one.new)) identical.push(one)
+    else dirty.push(one.path)
+  }
+  return { dirty, identical }
+}
+
+/** Lines for `update-index -z --index-info`: null removes the entry. `oidLength`: hex digits of an object id. */
+export function indexInfo(entries: Iterable<{ path: string; entry: TreeEntry | null }>, oidLength: number): Buffer {
+  const lines: Buffer[] = []
+  const zero = '0'.repeat(oidLength)
+  for (const { path, entry } of entries) {
+    lines.push(Buffer.from(entry ? `${entry.mode} ${entry.oid}\t` : `0 ${zero}\t`), encodePath(path), Buffer.from([0]))
+  }
+  return Buffer.concat(lines)
+}

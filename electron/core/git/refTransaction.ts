@@ -1,0 +1,102 @@
+import { encodePath } from './bytes.ts'
+import type { Git, GitOptions } from './process.ts'
+
+/** One ref of a transaction. `old` null: must not be there yet; `new` null: delete; both equal: only hold it. */
+export interface RefUpdate {
+  readonly ref: string
+  readonly old: string | null
+  readonly new: string | null
+}
+
+/** Refs that are locked: nobody else can move them, nor commit on a branch among them, until `commit` or `abort`. */
+export interface PreparedRefs {
+  /** Moves them all. False where git could not; then nobody knows which moved until they are read again. */
+  commit(): Promise<boolean>
+  /** Lets go of them; nothing moved. */
+  abort(): Promise<void>
+}
+
+export type Preparation =
+  | { readonly prepared: true; readonly refs: PreparedRefs }
+  | { readonly prepared: false; readonly detail: string; readonly exitCode: number | null }
+
+/**
+ * Opens one living `update-ref --stdin` and brings it to "prepared". Every command is acknowledged before the next is
+ * sent. If this process dies, the end of its input makes git let go of every lock.
+ * `message` goes to the reflogs.
+ */
+export async function prepareRefs(
+  git: Git,
+  updates: readonly RefUpdate[],
+  message: string,
+  options: GitOptions = {},
+): Promise<Preparation> {
+  const child = git.start(['update-ref', '--stdin', '-z', '-m', message], options)
+  let said = ''
+  let detail = ''
+  let wake: () => void = () => {}
+  let ended = false
+  let exitCode: number | null = null
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('latin1')
+    wake()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    detail += chunk.toString('utf8')
+  })
+  child.stdin.on('error', () => {})
+  const closed = new Promise<void>((resolve) => {
+    const end = (code: number | null, why = '') => {
+      ended = true
+      exitCode = code
+      detail += why
+      wake()
+      resolve()
+    }
+    child.on('error', (cause) => end(null, cause.message))
+    child.on('close', (code) => end(code))
+  })
+  const acknowledged = async (command: string): Promise<boolean> => {
+    child.stdin.write(`${command}\0`)
+    const wanted = `${command}: ok\n`
+    while (!said.includes(wanted) && !ended) await new Promise<void>((resolve) => (wake = resolve))
+    return said.includes(wanted)
+  }
+  const failed = async (): Promise<Preparation> => {
+    child.stdin.end()
+    await closed
+    return { prepared: false, detail: detail.trim(), exitCode }
+  }
+
+  if (!(await acknowledged('start'))) return failed()
+  child.stdin.write(Buffer.concat(updates.map((update) => command(update))))
+  if (!(await acknowledged('prepare'))) return failed()
+  return {
+    prepared: true,
+    refs: {
+      commit: async () => {
+        const done = await acknowledged('commit')
+        child.stdin.end()
+        await closed
+        return done && exitCode === 0
+      },
+      abort: async () => {
+        await acknowledged('abort')
+        child.stdin.end()
+        await closed
+      },
+    },
+  }
+}
+
+const NUL = Buffer.from([0])
+
+function command(update: RefUpdate): Buffer {
+  const zero = '0'.repeat((update.new ?? update.old ?? '').length || 40)
+  const line = (verb: string, ...oids: string[]) =>
+    Buffer.concat([Buffer.from(`${verb} `), encodePath(update.ref), NUL, ...oids.map((oid) => Buffer.from(`${oid}\0`))])
+  if (update.old === update.new) return line('verify', update.old ?? zero)
+  if (update.new === null) return line('delete', update.old ?? zero)
+  if (update.old === null) return line('create', update.new)
+  return line('update', update.new, update.old)
+}

@@ -1,0 +1,88 @@
+import type { MarksOutcome } from '../../../shared/model/index.ts'
+import { ledgerPath } from '../../../shared/model/index.ts'
+import type { RepositoryContext } from '../context.ts'
+import type { Git } from '../git/process.ts'
+import { shortName } from '../git/refs.ts'
+import { prepareRefs } from '../git/refTransaction.ts'
+import { holdersOf, readWorktrees } from '../git/worktrees.ts'
+import type { Ports } from '../ports.ts'
+import { parseLedger } from '../sleep/ledger.ts'
+import { applyMarks, restoreRows, setRunStatus } from '../sleep/marks.ts'
+import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
+import type { Plan } from './plan.ts'
+
+/** What came of the steps after the refs had moved. Kept as the operation's outcome, beside the plan's facts. */
+export interface FollowedUp {
+  readonly marks: MarksOutcome | null
+  readonly branchRemoved: boolean
+  /** Why something after the move could not be done, null where all was. */
+  readonly problem: string | null
+}
+
+interface Setup {
+  readonly repo: RepositoryContext
+  readonly ports: Ports
+  readonly git: Git
+  readonly fault: (point: string) => void
+}
+
+/**
+ * Does what follows once the refs have moved: marks, the run's row, removal of the branch, rows put back. Every step
+ * may be done twice, so this also finishes what a killed process left. Ends the operation.
+ */
+export async function followUp(
+  setup: Setup,
+  row: Pick<OperationRow, 'id' | 'branch'>,
+  plan: Plan,
+): Promise<FollowedUp> {
+  const { repo, ports, fault } = setup
+  const { follow } = plan
+  let problem: string | null = null
+  fault('before marks')
+  const marks = follow.marks
+    ? applyMarks(
+        repo.state,
+        row.id,
+        plan.store,
+        await readMarks(repo, row.branch, follow.marks.commit),
+        follow.marks.held,
+      )
+    : null
+  fault('marks applied')
+  if (follow.run) problem = setRunStatus(repo.state, row.id, plan.store, follow.run, ports.clock().toISOString())
+  fault('run row set')
+  if (follow.restoreRowsOf) {
+    const { changed } = restoreRows(repo.state, follow.restoreRowsOf, plan.store)
+    if (changed.length > 0) problem = `rows changed by someone else were left as they are: ${changed.join('; ')}`
+  }
+  fault('rows restored')
+  const branchRemoved = follow.removeBranch ? await removeBranch(setup, follow.removeBranch) : false
+  fault('branch removed')
+  if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)
+  fault('undone noted')
+  const followed = { marks, branchRemoved, problem }
+  setStage(repo.state, row.id, 'done', {
+    endedAt: ports.clock().toISOString(),
+    outcome: { ...plan.facts, ...followed },
+  })
+  fault('done')
+  return followed
+}
+
+/** The marks of a run's ledger at a commit; none where it has no ledger. */
+export async function readMarks(repo: RepositoryContext, run: string, commit: string) {
+  const blob = await repo.objects.read(`${commit}:${ledgerPath(run)}`)
+  return blob?.type === 'blob' ? parseLedger(blob.bytes) : []
+}
+
+/** Removes a branch that is still where it was and that no worktree holds. */
+async function removeBranch(setup: Setup, branch: { readonly ref: string; readonly oid: string }): Promise<boolean> {
+  const { repo, git } = setup
+  const prepared = await prepareRefs(git, [{ ref: branch.ref, old: branch.oid, new: null }], 'daybreak: approved')
+  if (!prepared.prepared) return false
+  // Asked while the ref is locked: who checks it out from now on finds it gone.
+  const holders = holdersOf(await readWorktrees(git, repo.repository.commonDir), shortName(branch.ref))
+  if (holders.length === 0) return prepared.refs.commit()
+  await prepared.refs.abort()
+  return false
+}

@@ -1,0 +1,84 @@
+import { AppError } from '../../../shared/errors/index.ts'
+import { indexLockPath, releaseIndexLock, takeIndexLock } from '../git/indexFile.ts'
+import { heldLock, refLocks, untilFree } from '../git/locks.ts'
+import { readRefsNow } from '../git/refsNow.ts'
+import { type PreparedRefs, prepareRefs } from '../git/refTransaction.ts'
+import type { Plan } from './plan.ts'
+import type { RunningOperation } from './running.ts'
+
+/** The locks of an operation. */
+export interface Held {
+  /** Locks the index of every worktree that the plan touches. Errors: ERR_LOCKED. */
+  takeIndexes(plan: Plan): Promise<void>
+  /** Locks every ref of the plan. False where someone else has moved one. Errors: ERR_LOCKED, ERR_GIT. */
+  takeRefs(plan: Plan): Promise<boolean>
+  /** Moves the refs. Errors: ERR_GIT, and then `committed` says true, since nobody knows. */
+  commit(): Promise<void>
+  committed(): boolean
+  /** Lets go of the refs. */
+  abort(): Promise<void>
+  /** Lets go of the indexes. */
+  release(): void
+}
+
+/** Tries without a lock or a moved ref to blame, before git's own words are passed on. */
+const BLIND_TRIES = 5
+
+export function createHeld(operation: RunningOperation): Held {
+  const { repo, git, id } = operation
+  const indexes: string[] = []
+  let refs: PreparedRefs | null = null
+  let committed = false
+
+  const prepare = async (plan: Plan): Promise<boolean> => {
+    const names = plan.refs.map((one) => one.ref)
+    const locks = refLocks(repo.repository.commonDir, repo.gitDir, names)
+    let blind = 0
+    return untilFree(async () => {
+      operation.fault('before refs prepare')
+      const message = `daybreak ${operation.verb}: ${operation.branch}`
+      const answer = await prepareRefs(git, plan.refs, message)
+      if (answer.prepared) {
+        refs = answer.refs
+        return true
+      }
+      const now = await readRefsNow(git, names)
+      if (plan.refs.some((one) => now.get(one.ref) !== one.old)) return false
+      if (!heldLock(locks)) blind += 1
+      if (blind >= BLIND_TRIES || answer.exitCode === null)
+        throw new AppError('ERR_GIT', { verb: 'update-ref', exitCode: answer.exitCode, detail: answer.detail })
+      return null
+    }, locks)
+  }
+
+  return {
+    async takeIndexes(plan) {
+      for (const move of plan.trees) {
+        if (indexes.includes(move.gitDir)) continue
+        const lock = { path: indexLockPath(move.gitDir), what: `The index of ${move.worktree}` }
+        operation.fault('before index lock')
+        await untilFree(async () => (takeIndexLock(move.gitDir, id) ? true : null), [lock])
+        indexes.push(move.gitDir)
+        operation.fault('index locked')
+      }
+    },
+    takeRefs: prepare,
+    async commit() {
+      operation.fault('before refs commit')
+      const open = refs
+      refs = null
+      committed = true
+      if (!open || !(await open.commit()))
+        throw new AppError('ERR_GIT', { verb: 'update-ref', exitCode: null, detail: 'the refs could not be moved' })
+    },
+    committed: () => committed,
+    async abort() {
+      const open = refs
+      refs = null
+      await open?.abort()
+    },
+    release() {
+      for (const gitDir of indexes.splice(0)) releaseIndexLock(gitDir, id)
+    },
+  }
+}

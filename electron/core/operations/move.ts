@@ -1,0 +1,176 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors/index.ts'
+import type { Refusal } from '../../../shared/model/index.ts'
+import { installIndex } from '../git/indexFile.ts'
+import { indexInfo } from '../git/localChanges.ts'
+import { writeProblem } from '../git/locks.ts'
+import { beginOperation, setStage } from '../store/operations.ts'
+import { type CheckedTree, type CheckSetup, checkTrees } from './checks.ts'
+import { moveHeads } from './heads.ts'
+import { createHeld, type Held } from './held.ts'
+import type { Plan, TreeMove } from './plan.ts'
+import { ownMark } from './processes.ts'
+import { recover } from './recover.ts'
+import { type RunningOperation, stopIfCancelled } from './running.ts'
+import { settleTree } from './settle.ts'
+import { readMarker, workFolder, writeMarker } from './work.ts'
+
+export type MoveResult =
+  | { readonly moved: true }
+  /** `refusal` null: someone else moved a ref first; look again and begin anew. */
+  | { readonly moved: false; readonly refusal: Refusal | null }
+
+export interface MoveOptions extends Pick<CheckSetup, 'ignoreCase' | 'whole'> {
+  /** Whether the plan still fits who holds which branch; asked under the locks. */
+  readonly stillFits: () => Promise<boolean>
+}
+
+/**
+ * Moves refs, indexes and files as the plan says, all or nothing. The intent is written first; index locks and ref
+ * locks are held from before the last check until everything has moved, so that a commit of someone else fails
+ * instead of sweeping. Errors: ERR_LOCKED, ERR_READ_ONLY, ERR_DISK_FULL, ERR_GIT, ERR_CANCELLED; nothing has moved then.
+ */
+export async function moveByPlan(operation: RunningOperation, plan: Plan, options: MoveOptions): Promise<MoveResult> {
+  const { repo } = operation
+  await writeIntent(operation, plan)
+  const folder = workFolder(repo, operation.id)
+  const held = createHeld(operation)
+  try {
+    operation.progress('Locking the working tree', 0, 4)
+    await held.takeIndexes(plan)
+    if (!(await held.takeRefs(plan))) return await end(operation, held, folder, 'rolled-back', null)
+    operation.fault('refs prepared')
+    if (!(await options.stillFits())) return await end(operation, held, folder, 'rolled-back', null)
+    stopIfCancelled(operation)
+    operation.progress('Checking the working tree', 1, 4)
+    const setup = { git: operation.git, folder, ...options }
+    const checked = await checkTrees(setup, plan.trees)
+    if (checked.refusal) return await end(operation, held, folder, 'refused', checked.refusal)
+    operation.fault('checked')
+    operation.progress('Writing files', 2, 4)
+    await writeTrees(operation, checked.trees, folder)
+    operation.fault('trees written')
+    stopIfCancelled(operation)
+    operation.progress('Moving the branch', 3, 4)
+    await held.commit()
+    operation.fault('refs committed')
+    for (const tree of checked.trees) if (changes(tree.move)) installIndex(tree.move.gitDir, tree.indexFile)
+    operation.fault('indexes in place')
+    setStage(repo.state, operation.id, 'moved')
+    operation.fault('stage moved')
+    await moveHeads(operation.git, plan.heads, `daybreak ${operation.verb}: ${operation.branch}`)
+    operation.fault('heads moved')
+    held.release()
+    rmSync(folder, { recursive: true, force: true })
+    return { moved: true }
+  } catch (error) {
+    if (held.committed()) throw error
+    await rollBack(operation, plan, folder, held)
+    throw explain(error, operation, plan)
+  }
+}
+
+const changes = (move: TreeMove) => move.from !== move.to
+
+async function writeIntent(operation: RunningOperation, plan: Plan): Promise<void> {
+  const { repo, caller } = operation
+  const first = plan.refs[0]
+  for (;;) {
+    operation.fault('before intent')
+    const other = beginOperation(repo.state, {
+      id: operation.id,
+      verb: operation.verb,
+      branch: operation.branch,
+      actor: caller.actor ?? 'person',
+      via: caller.via,
+      startedAt: operation.startedAt,
+      stage: 'intent',
+      from: first?.old ?? null,
+      to: first?.new ?? null,
+      plan,
+      owner: ownMark(),
+    })
+    if (!other) break
+    await recover(repo, operation.ports)
+  }
+  operation.intent = true
+  operation.fault('intent written')
+}
+
+async function end(
+  operation: RunningOperation,
+  held: Held,
+  folder: string,
+  stage: 'rolled-back' | 'refused',
+  refusal: Refusal | null,
+): Promise<MoveResult> {
+  await held.abort()
+  operation.fault('refs let go')
+  held.release()
+  operation.fault('indexes let go')
+  rmSync(folder, { recursive: true, force: true })
+  const endedAt = operation.ports.clock().toISOString()
+  setStage(operation.repo.state, operation.id, stage, { endedAt, outcome: refusal })
+  operation.intent = false
+  return { moved: false, refusal }
+}
+
+async function writeTrees(operation: RunningOperation, trees: readonly CheckedTree[], folder: string): Promise<void> {
+  for (const [at, tree] of trees.entries()) {
+    if (!changes(tree.move)) continue
+    const git = operation.git.at(tree.move.worktree)
+    const env = { GIT_INDEX_FILE: tree.indexFile }
+    const { identical } = tree.changes
+    if (identical.length > 0) {
+      const entries = identical.map((one) => ({ path: one.path, entry: one.new }))
+      await git.run(['update-index', '-z', '--index-info'], { env, input: indexInfo(entries, tree.move.to.length) })
+      await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
+    }
+    writeMarker(
+      folder,
+      at,
+      identical.map((one) => one.path),
+    )
+    operation.fault('files begin')
+    await git.run(['read-tree', '-m', '-u', '--no-recurse-submodules', tree.move.from, tree.move.to], { env })
+    operation.fault('files written')
+  }
+}
+
+async function rollBack(operation: RunningOperation, plan: Plan, folder: string, held: Held): Promise<void> {
+  try {
+    for (const [at, move] of plan.trees.entries()) {
+      const keep = readMarker(folder, at)
+      if (keep === null) continue
+      const setup = { move, operation: operation.id, privateIndex: join(folder, `${at}.index`), keep }
+      await settleTree(operation.git.at(move.worktree), setup, move.from)
+    }
+    await held.abort()
+    held.release()
+    rmSync(folder, { recursive: true, force: true })
+    setStage(operation.repo.state, operation.id, 'failed', { endedAt: operation.ports.clock().toISOString() })
+  } catch (cause) {
+    // The intent stays: the next command mends what could not be put back now.
+    await held.abort()
+    operation.ports.log(`rolling back ${operation.id} failed: ${String(cause)}`)
+  }
+}
+
+function explain(error: unknown, operation: RunningOperation, plan: Plan): unknown {
+  if (!(error instanceof AppError) || error.code !== 'ERR_GIT') return storageProblem(error)
+  const folders = [operation.repo.repository.commonDir, ...plan.trees.map((move) => move.worktree)]
+  for (const folder of folders) {
+    const problem = writeProblem(folder)
+    if (problem) return problem
+  }
+  return error
+}
+
+function storageProblem(error: unknown): unknown {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM')
+    return new AppError('ERR_READ_ONLY', { path: path ?? '' })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('ERR_DISK_FULL', { path: path ?? '' })
+  return error
+}

@@ -1,0 +1,56 @@
+import type { Mark } from '../../../shared/model/index.ts'
+import type { RefUpdate } from '../git/refTransaction.ts'
+
+/** A working tree whose files go from one tree to another; the same tree twice where only HEAD changes its branch. */
+export interface TreeMove {
+  readonly worktree: string
+  readonly gitDir: string
+  /** Commit or tree that its HEAD has before. */
+  readonly from: string
+  readonly to: string
+  /** Local changes on paths that differ from this commit stand in the way too, though their files stay. */
+  readonly guard: string | null
+}
+
+/** A HEAD that is put elsewhere once the refs have moved: on a branch (full ref), or detached at a commit. */
+export interface HeadMove {
+  readonly worktree: string
+  readonly gitDir: string
+  readonly fromRef: string
+  readonly to: { readonly ref: string } | { readonly detachedAt: string }
+}
+
+/** What is done after the refs have moved. Every step may be done twice. */
+export interface FollowUp {
+  /** The branch that goes, if it is still at this commit. */
+  readonly removeBranch: { readonly ref: string; readonly oid: string } | null
+  /** Applies the ledger of this commit to the store's databases. */
+  readonly marks: { readonly commit: string; readonly held: readonly Mark[] } | null
+  /** What the run's row becomes. */
+  readonly run: {
+    readonly runId: string
+    readonly status: 'merged' | 'abandoned'
+    readonly headSha: string | null
+  } | null
+  /** The operation whose database rows are put back. */
+  readonly restoreRowsOf: string | null
+  /** The operation that this one undoes. */
+  readonly undoes: string | null
+}
+
+/** All that is needed to finish an operation or to roll it back. `refs` move together; the first one decides. */
+export interface Plan {
+  readonly refs: readonly RefUpdate[]
+  readonly trees: readonly TreeMove[]
+  readonly heads: readonly HeadMove[]
+  readonly follow: FollowUp
+  /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
+  readonly store: string | null
+  /** What the verb will answer, as far as it is known before; kept so that a mended act reads like any other. */
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+export const NO_FOLLOW: FollowUp = { removeBranch: null, marks: null, run: null, restoreRowsOf: null, undoes: null }
+
+export const undoRef = (operation: string): string => `refs/daybreak/undo/${operation}`
+export const keptRef = (operation: string): string => `refs/daybreak/kept/${operation}`

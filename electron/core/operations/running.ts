@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller, Emit } from '../../../shared/contract/index.ts'
+import { AppError } from '../../../shared/errors/index.ts'
+import type { OperationProgress, Verb } from '../../../shared/model/index.ts'
+import type { RepositoryContext } from '../context.ts'
+import type { Git, GitOptions } from '../git/process.ts'
+import type { Ports } from '../ports.ts'
+import { addChild } from '../store/operations.ts'
+import { markOf, OPERATION_VARIABLE } from './processes.ts'
+
+/** An act of a verb while it runs. */
+export interface RunningOperation {
+  readonly id: string
+  readonly verb: Verb
+  readonly branch: string
+  readonly startedAt: string
+  readonly caller: Caller
+  readonly repo: RepositoryContext
+  readonly ports: Ports
+  readonly signal: AbortSignal
+  /** The repository's git; its children carry the operation's id and, once there is an intent, are noted in it. */
+  readonly git: Git
+  /** Whether an intent row is there to note children in. */
+  intent: boolean
+  /** Announces the step that begins. `cancellable`: nothing has moved yet. */
+  progress(step: string, done: number, total: number, more?: { output?: string; cancellable?: boolean }): void
+  /** A point that a kill may fall on. */
+  fault(point: string): void
+}
+
+const running = new Map<string, AbortController>()
+
+/** Asks a running operation of this process to stop. False where there is none of that id. */
+export function cancelOperation(id: string): boolean {
+  const found = running.get(id)
+  found?.abort()
+  return found !== undefined
+}
+
+export const isRunningHere = (id: string): boolean => running.has(id)
+
+/** An id that sorts by time: `20261130-221500-approve-9f31c2`. */
+export function newOperationId(verb: Verb, now: Date): string {
+  const [date = '', time = ''] = now.toISOString().replaceAll(/[-:]/g, '').split(/[T.]/)
+  return `${date}-${time}-${verb}-${randomBytes(4).toString('hex')}`
+}
+
+interface Setup {
+  readonly repo: RepositoryContext
+  readonly ports: Ports
+  readonly emit: Emit
+  readonly verb: Verb
+  readonly branch: string
+  readonly caller: Caller
+}
+
+/** Runs `work` as an operation that can be cancelled and that tells its progress. */
+export async function asOperation<T>(setup: Setup, work: (operation: RunningOperation) => Promise<T>): Promise<T> {
+  const { repo, ports, emit, verb } = setup
+  const now = ports.clock()
+  const id = newOperationId(verb, now)
+  const controller = new AbortController()
+  const fault = (point: string) => ports.fault?.(`${verb}:${point}`)
+  const operation: RunningOperation = {
+    id,
+    verb,
+    branch: setup.branch,
+    startedAt: now.toISOString(),
+    caller: setup.caller,
+    repo,
+    ports,
+    signal: controller.signal,
+    intent: false,
+    git: tracked(repo.git, {
+      id,
+      fault,
+      onSpawn: (pid) => operation.intent && addChild(repo.state, id, markOf(pid)),
+    }),
+    progress: (step, done, total, more = {}) => {
+      const event: OperationProgress = {
+        repoId: repo.repository.id,
+        operationId: id,
+        verb,
+        step,
+        done,
+        total,
+        cancellable: more.cancellable ?? false,
+        ...(more.output === undefined ? {} : { output: more.output }),
+      }
+      emit('operation.progress', event)
+    },
+    fault,
+  }
+  running.set(id, controller)
+  try {
+    return await work(operation)
+  } finally {
+    running.delete(id)
+  }
+}
+
+interface Tracking {
+  readonly id: string
+  fault(point: string): void
+  onSpawn(pid: number): void
+}
+
+/** A git whose children carry an operation's id, and that is a fault point before and after every call. */
+export function tracked(git: Git, tracking: Tracking): Git {
+  const more = (options: GitOptions = {}): GitOptions => ({
+    ...options,
+    env: { ...options.env, [OPERATION_VARIABLE]: tracking.id },
+    onSpawn: (pid) => {
+      tracking.onSpawn(pid)
+      options.onSpawn?.(pid)
+    },
+  })
+  const around = async <T>(args: readonly string[], call: () => Promise<T>): Promise<T> => {
+    const name = args.find((arg) => !arg.startsWith('-')) ?? ''
+    tracking.fault(`before git ${name}`)
+    const result = await call()
+    tracking.fault(`after git ${name}`)
+    return result
+  }
+  return {
+    cwd: git.cwd,
+    run: (args, options) => around(args, () => git.run(args, more(options))),
+    text: (args, options) => around(args, () => git.text(args, more(options))),
+    start: (args, options) => git.start(args, more(options)),
+    at: (cwd) => tracked(git.at(cwd), tracking),
+  }
+}
+
+/** Throws ERR_CANCELLED where the operation was asked to stop. */
+export function stopIfCancelled(operation: RunningOperation): void {
+  if (operation.signal.aborted) throw new AppError('ERR_CANCELLED', { what: `${operation.verb} ${operation.branch}` })
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../../../shared/contract/index.ts'
+import { AppError } from '../../../shared/errors/index.ts'
+import type { Refusal, Verb } from '../../../shared/model/index.ts'
+import type { CoreContext, RepositoryContext } from '../context.ts'
+import { recordOperation } from '../store/operations.ts'
+import { ownMark } from './processes.ts'
+import { recover } from './recover.ts'
+import { asOperation, type RunningOperation } from './running.ts'
+
+/** Tries of a verb whose refs someone else moved between the look and the lock. */
+export const ROUNDS = 5
+
+export interface VerbSetup {
+  readonly core: CoreContext
+  readonly repoId: string
+  readonly verb: Verb
+  readonly branch: string
+  readonly caller: Caller
+}
+
+/**
+ * Runs a verb in its repository's queue: first what was cut off before is mended, then the work; a refusal or a
+ * failure is recorded in history like a success. Errors: ERR_READ_ONLY, those of `recover` and of the work.
+ */
+export async function runVerb<T>(
+  setup: VerbSetup,
+  work: (operation: RunningOperation) => Promise<T>,
+  refusalOf: (result: T) => Refusal | null,
+): Promise<T> {
+  const { core, verb, branch, caller } = setup
+  const repo = core.repo(setup.repoId)
+  return repo.queue.run(async () => {
+    mustBeWritable(repo)
+    await recover(repo, core.ports)
+    return asOperation({ repo, ports: core.ports, emit: core.emit, verb, branch, caller }, async (operation) => {
+      try {
+        const result = await work(operation)
+        const refusal = refusalOf(result)
+        if (refusal) record(operation, 'refused', refusal)
+        return result
+      } catch (error) {
+        if (!operation.intent)
+          record(operation, 'failed', { code: error instanceof AppError ? error.code : 'ERR_INTERNAL' })
+        throw error
+      } finally {
+        core.emit('repo.changed', { repoId: repo.repository.id, what: ['refs', 'worktree', 'marks', 'history'] })
+      }
+    })
+  })
+}
+
+function mustBeWritable(repo: RepositoryContext): void {
+  if (repo.state.problem) throw repo.state.problem
+  if (repo.repository.readOnly) throw new AppError('ERR_READ_ONLY', { path: repo.repository.commonDir })
+}
+
+function record(operation: RunningOperation, stage: 'refused' | 'failed' | 'done', outcome: unknown): void {
+  const { repo, caller } = operation
+  try {
+    recordOperation(repo.state, {
+      id: operation.id,
+      verb: operation.verb,
+      branch: operation.branch,
+      actor: caller.actor ?? 'person',
+      via: caller.via,
+      startedAt: operation.startedAt,
+      endedAt: operation.ports.clock().toISOString(),
+      stage,
+      from: null,
+      to: null,
+      plan: null,
+      outcome,
+      owner: ownMark(),
+    })
+  } catch (error) {
+    // What was refused stays refused; only its line in the history is missing.
+    operation.ports.log(`${operation.id} could not be recorded: ${String(error)}`)
+  }
+}

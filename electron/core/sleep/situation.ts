@@ -1,0 +1,72 @@
+import { AppError } from '../../../shared/errors/index.ts'
+import type { Refusal } from '../../../shared/model/index.ts'
+import type { RepositoryContext } from '../context.ts'
+import { type Checkout, readCheckouts } from '../git/checkouts.ts'
+import { type ConfigEntry, readConfig } from '../git/drivers.ts'
+import { ongoingOperation } from '../git/operationState.ts'
+import { LOCAL, type RefSnapshot } from '../git/refs.ts'
+import { holdersOf } from '../git/worktrees.ts'
+import type { RepositorySettings } from '../usecases/settings.ts'
+
+/** What the verbs look at before anything moves. */
+export interface Situation {
+  readonly repo: RepositoryContext
+  readonly settings: RepositorySettings
+  readonly snapshot: RefSnapshot
+  readonly trunk: { readonly branch: string; readonly ref: string; readonly oid: string }
+  readonly config: readonly ConfigEntry[]
+  readonly checkouts: readonly Checkout[]
+  /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
+  readonly store: string | null
+  readonly ignoreCase: boolean
+}
+
+/** Reads it all anew. Errors: ERR_NO_TRUNK. */
+export async function readSituation(repo: RepositoryContext): Promise<Situation> {
+  const [{ repository, snapshot, settings }, config] = await Promise.all([repo.look(), readConfig(repo.git)])
+  const { branch, oid } = repository.trunk
+  if (oid === null) throw new AppError('ERR_NO_TRUNK', { path: repository.path, tried: [branch] })
+  const checkouts = await readCheckouts(repo.git, repository, config)
+  const holder = holdersOf(checkouts, branch)[0] ?? checkouts.find((one) => one.main)
+  return {
+    repo,
+    settings,
+    snapshot,
+    trunk: { branch, ref: LOCAL + branch, oid },
+    config,
+    checkouts,
+    store: holder && !holder.missing ? ((holder as Checkout).path ?? null) : null,
+    ignoreCase: config.findLast((entry) => entry.key === 'core.ignorecase')?.value === 'true',
+  }
+}
+
+/** Who holds these branches, as something to compare. */
+export function holdersSignature(checkouts: readonly Checkout[], branches: readonly string[]): string {
+  const lines = branches.flatMap((branch) =>
+    holdersOf(checkouts, branch).map((one) => `${branch} ${one.path} ${one.branch} ${one.missing}`),
+  )
+  return lines.sort().join('\n')
+}
+
+/**
+ * The worktrees that hold a branch and whose files would have to follow it. A refusal where one of them cannot: it is
+ * in the middle of something, its files are elsewhere, or it was taken out and may come back.
+ */
+export function usableHolders(
+  checkouts: readonly Checkout[],
+  branch: string,
+):
+  | { readonly refusal: Refusal }
+  | { readonly refusal: null; readonly holders: readonly (Checkout & { gitDir: string })[] } {
+  const holders: (Checkout & { gitDir: string })[] = []
+  for (const one of holdersOf(checkouts, branch) as Checkout[]) {
+    if (one.missing && !one.locked) continue
+    if (one.missing) return { refusal: { refusal: 'branch-in-use', branch, worktree: one.path } }
+    if (one.outside !== null || one.gitDir === null)
+      return { refusal: { refusal: 'worktree-outside', worktree: one.path, target: one.outside ?? one.path } }
+    const operation = ongoingOperation(one.gitDir)
+    if (operation) return { refusal: { refusal: 'operation-in-progress', worktree: one.path, operation } }
+    holders.push({ ...one, gitDir: one.gitDir })
+  }
+  return { refusal: null, holders }
+}

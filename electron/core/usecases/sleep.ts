@@ -1,0 +1,40 @@
+import type { CoreHandlers } from '../../../shared/contract/index.ts'
+import type { CoreContext } from '../context.ts'
+import { cancelOperation } from '../operations/running.ts'
+import { runVerb } from '../operations/verb.ts'
+import { abort } from '../sleep/abort.ts'
+import { approve } from '../sleep/approve.ts'
+import { finishMarks } from '../sleep/finishMarks.ts'
+import { standingApproval } from '../sleep/runState.ts'
+import { readSituation } from '../sleep/situation.ts'
+
+type Group = 'sleep.approve' | 'sleep.abort' | 'sleep.applyMarks' | 'operation.cancel'
+
+/** The verbs on sleep branches. Each runs in the repository's queue and is recorded in its history. */
+export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
+  return {
+    'sleep.approve': ({ repoId, branch, except, tip }, caller) =>
+      runVerb(
+        { core, repoId, verb: 'approve', branch, caller },
+        (operation) => approve(core, operation, { branch, except, ...(tip ? { tip } : {}) }),
+        (outcome) => (outcome.approved ? null : outcome.refusal),
+      ),
+    'sleep.abort': ({ repoId, branch, tip }, caller) =>
+      runVerb(
+        { core, repoId, verb: 'abort', branch, caller },
+        (operation) => abort(operation, { branch, ...(tip ? { tip } : {}) }),
+        (outcome) => (outcome.aborted ? null : outcome.refusal),
+      ),
+    'sleep.applyMarks': ({ repoId, branch }, caller) =>
+      runVerb(
+        { core, repoId, verb: 'apply-marks', branch, caller },
+        async (operation) => {
+          const situation = await readSituation(operation.repo)
+          const marks = await finishMarks(operation, situation)
+          return { branch, operationId: standingApproval(situation, branch)?.id ?? operation.id, marks }
+        },
+        () => null,
+      ),
+    'operation.cancel': ({ operationId }) => ({ cancelled: cancelOperation(operationId) }),
+  }
+}
