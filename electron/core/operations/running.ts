@@ -124,6 +124,7 @@ export function tracked(git: Git, tracking: Tracking): Git {
   }
   return {
     cwd: git.cwd,
+    environment: git.environment,
     run: (args, options) => around(args, () => git.run(args, more(options))),
     text: (args, options) => around(args, () => git.text(args, more(options))),
     start: (args, options) => git.start(args, more(options)),
