@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
+import { isAppError } from '../../../shared/errors/index.ts'
 import type { Inbox, SleepBranch } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
@@ -15,8 +15,6 @@ import { countViewed } from '../inbox/viewedCount.ts'
 import { lastDates, localDate, type readWeek, weekStart, writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
 import { readTrust } from './trust.ts'
-
-type InboxResult = z.infer<typeof Inbox>
 
 /** Local changes that are named in the list; the total counts all. */
 const SHOWN_CHANGES = 200
@@ -49,7 +47,7 @@ export function inboxHandlers(core: CoreContext): Pick<CoreHandlers, 'inbox.get'
 }
 
 /** All that waits in a repository. Reads only. Errors: ERR_PATH_NOT_FOUND where the repository is gone. */
-export async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<InboxResult> {
+export async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<Inbox> {
   const reader = readerOf(repo)
   const now = core.ports.clock()
   const { repository, snapshot, settings } = await repo.look()
@@ -147,8 +145,9 @@ async function describeBranch(
 async function factsOrGone(reader: InboxReader, tip: string, trunk: string | null): Promise<BranchFacts | null> {
   try {
     return await reader.facts(tip, trunk)
-  } catch {
-    return null
+  } catch (error) {
+    if (isAppError(error, 'ERR_GIT') || isAppError(error, 'ERR_REPOSITORY_DAMAGED')) return null
+    throw error
   }
 }
 
@@ -183,7 +182,7 @@ function withoutPaths(added: ReadonlyMap<string, string>, paths: readonly string
   return left
 }
 
-type Week = Pick<InboxResult, 'week' | 'sums'>
+type Week = Pick<Inbox, 'week' | 'sums'>
 
 /** What came in and what was approved, a day at a time, and the sums of the week's acts. */
 async function weekOf(
