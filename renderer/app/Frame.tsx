@@ -1,0 +1,78 @@
+import './frame.css'
+import { useEffect } from 'react'
+import { HistoryPage } from '../features/history/HistoryPage.tsx'
+import { HomePage } from '../features/home/HomePage.tsx'
+import { Landing } from '../features/landing/Landing.tsx'
+import { MarksPage } from '../features/sleep/MarksPage.tsx'
+import { SleepPage } from '../features/sleep/SleepPage.tsx'
+import { useApp, useMirror, useSession } from '../state/react.ts'
+import { Fatal } from './Fatal.tsx'
+import { Overlays } from './Overlays.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TitleBar } from './TitleBar.tsx'
+import { followTheme } from './theme.ts'
+import { useDrop, useHash, useKeyboard, useNativeCommands, useRefreshOnFocus } from './wiring.ts'
+
+const FOCUS_PAGE = () => document.getElementById('page')?.focus()
+
+/** The whole window: title bar, inbox, the page of the route, and what lies over it. */
+export function Frame() {
+  const app = useApp()
+  const theme = useMirror((m) => m.info?.settings.theme ?? 'system')
+  const fatal = useMirror((m) => m.fatal)
+  const started = useMirror((m) => m.info !== null)
+  const connected = useMirror((m) => m.connected)
+  const route = useSession((s) => s.route)
+  const repo = useMirror((m) => (route.page === 'landing' ? undefined : m.repos[route.repoId]))
+
+  useEffect(() => followTheme(theme), [theme])
+  useHash(app)
+  useKeyboard(app)
+  useNativeCommands(app)
+  useRefreshOnFocus(app)
+  const dropping = useDrop(app)
+
+  const title = route.page === 'sleep' ? route.branch : route.page === 'history' ? 'History' : null
+  useEffect(() => {
+    document.title = [title, repo?.repository.name, 'Daybreak'].filter(Boolean).join(' · ')
+  }, [title, repo?.repository.name])
+
+  if (fatal) return <Fatal problem={fatal} />
+  return (
+    <>
+      <button type="button" className="skip" onClick={FOCUS_PAGE}>
+        Skip to the page
+      </button>
+      <div className={`app${repo ? '' : ' bare'}`}>
+        <TitleBar repository={repo?.repository ?? null} inbox={repo?.inbox ?? null} />
+        {repo && <Sidebar repoId={repo.repository.id} />}
+        <main id="page" tabIndex={-1}>
+          {!connected && (
+            <div className="banner" role="alert">
+              The connection to Daybreak was lost. Nothing can be changed until it is back; trying again.
+            </div>
+          )}
+          {started && !repo && <Landing />}
+          {repo && route.page === 'home' && <HomePage repoId={repo.repository.id} />}
+          {repo && route.page === 'history' && <HistoryPage repoId={repo.repository.id} />}
+          {repo && route.page === 'sleep' && <Branch repoId={repo.repository.id} branch={route.branch} />}
+        </main>
+      </div>
+      {dropping && (
+        <div className="drop" aria-hidden="true">
+          Drop the folder to open it
+        </div>
+      )}
+      <Overlays />
+    </>
+  )
+}
+
+/** A branch's review; where only its marks are left to apply, the page for that. */
+function Branch({ repoId, branch }: { readonly repoId: string; readonly branch: string }) {
+  const inbox = useMirror((m) => m.repos[repoId]?.inbox)
+  const waiting = inbox?.marksWaiting.find((m) => m.branch === branch)
+  const known = inbox?.sleepBranches.some((b) => b.branch === branch)
+  if (waiting && !known) return <MarksPage repoId={repoId} waiting={waiting} />
+  return <SleepPage key={`${repoId} ${branch}`} repoId={repoId} branch={branch} />
+}

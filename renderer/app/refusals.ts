@@ -1,0 +1,70 @@
+import { refusalText } from '../../shared/errors/refusals.ts'
+import type { Refusal, RefusalKind } from '../../shared/model/refusal.ts'
+
+/** The one step that helps, as the reason line offers it. */
+export type Step =
+  | 'bring-main-in-and-approve'
+  | 'bring-main-in'
+  | 'show-local-changes'
+  | 'show-gate-output'
+  | 'show-trust'
+  | 'abort'
+  | 'revert'
+  | 'show-history'
+
+export interface RefusalView {
+  /** Two or three words for the chip and the inbox. */
+  readonly short: string
+  /** `wait`: a step helps. `stop`: it cannot be approved as it is. */
+  readonly tone: 'wait' | 'stop'
+  /** Steps that help, the best one first. */
+  readonly steps: readonly Step[]
+  /** Whether Approve may be pressed again with this refusal in place, since pressing it is how to try anew. */
+  readonly retry: boolean
+}
+
+type ViewOf<K extends RefusalKind> = (refusal: Extract<Refusal, { refusal: K }>) => RefusalView
+
+const stop = (short: string, steps: readonly Step[] = []): RefusalView => ({ short, tone: 'stop', steps, retry: false })
+const wait = (short: string, steps: readonly Step[] = []): RefusalView => ({ short, tone: 'wait', steps, retry: false })
+
+/** One row a kind: a kind without a row does not compile. */
+const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
+  'main-advanced': (r) =>
+    r.conflicts !== null && r.conflicts.length > 0
+      ? wait('Conflicts with main', ['bring-main-in'])
+      : wait('Needs main', ['bring-main-in-and-approve', 'bring-main-in']),
+  'dirty-tree': () => wait('Local changes', ['show-local-changes']),
+  'gate-failed': (r) => ({
+    short: r.reason === 'cancelled' ? 'Gate cancelled' : 'Gate failed',
+    tone: r.reason === 'cancelled' ? 'wait' : 'stop',
+    steps: ['show-gate-output'],
+    retry: true,
+  }),
+  'unknown-run': () => stop('Unknown run'),
+  'branch-gone': () => stop('Branch is gone', ['show-history']),
+  'empty-run': () => stop('Empty', ['abort']),
+  unresolved: () => stop('Conflicts with main', ['abort']),
+  'branch-in-use': () => wait('In use'),
+  'operation-in-progress': () => wait('Git is busy'),
+  'worktree-outside': () => stop('Worktree outside'),
+  'path-clash': () => wait('Paths clash'),
+  'rows-changed': () => stop('Rows changed', ['revert']),
+  'not-trusted': () => wait('Not trusted', ['show-trust']),
+  'cannot-leave-out': () => wait('Cannot leave out'),
+  'remote-branch': () => stop('On a remote'),
+  'moved-on': () => wait('main moved on', ['revert']),
+  'cannot-undo': () => stop('Cannot be undone', ['show-history']),
+}
+
+/** How the app shows a refusal: chip, tone and the steps it can offer. The sentences are `refusalText`'s. */
+export function refusalView(refusal: Refusal): RefusalView {
+  return (views[refusal.refusal] as (refusal: Refusal) => RefusalView)(refusal)
+}
+
+/** The refusal as two parts: what stands in the way, shown strong, and the rest. */
+export function refusalParts(refusal: Refusal): { readonly lead: string; readonly rest: string } {
+  const { what } = refusalText(refusal)
+  const end = what.search(/[.:] /)
+  return end < 0 ? { lead: what, rest: '' } : { lead: what.slice(0, end + 1), rest: what.slice(end + 2) }
+}

@@ -1,0 +1,116 @@
+import './editor.css'
+import { useEffect, useRef } from 'react'
+import type { FileReview } from '../../shared/model/index.ts'
+import { useMirror } from '../state/react.ts'
+import { languageOf } from './language.ts'
+import { monaco, THEME } from './monaco.ts'
+
+interface Props {
+  readonly file: FileReview
+  readonly inline: boolean
+  /** The change that is current, by its index among the file's raw changes. */
+  readonly at: number
+  readonly jump: number
+}
+
+/** How long a difference may be computed in the worker, in milliseconds; what is found by then is shown. */
+const MAX_DIFF_MS = 3000
+/** Files longer than this show only what is around their changes; the rest unfolds. */
+const FOLD_FROM_LINES = 80
+
+type DiffEditor = ReturnType<typeof monaco.editor.createDiffEditor>
+
+/** Where a hunk is to be shown: its first line in the new text, or the line before it where it only removes. */
+function lineOf(file: FileReview, at: number): number {
+  const change = file.raw[at]
+  return change?.part === 'lines' ? Math.max(1, change.newStart) : 1
+}
+
+/** Old and new text beside each other or in one column. Read only; Tab goes through, F7 steps through the changes. */
+export default function RawDiff({ file, inline, at, jump }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const editor = useRef<DiffEditor>(null)
+  const fontSize = useMirror((m) => m.info?.settings.editorFontSize ?? 12)
+  const path = file.file.path
+
+  useEffect(() => {
+    if (!box.current) return
+    const made = monaco.editor.createDiffEditor(box.current, {
+      theme: THEME,
+      readOnly: true,
+      originalEditable: false,
+      domReadOnly: true,
+      automaticLayout: true,
+      ignoreTrimWhitespace: false,
+      diffAlgorithm: 'advanced',
+      maxComputationTime: MAX_DIFF_MS,
+      renderIndicators: true,
+      renderOverviewRuler: true,
+      useInlineViewWhenSpaceIsLimited: false,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      contextmenu: false,
+      links: false,
+      tabFocusMode: true,
+      lineNumbersMinChars: 3,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-code'),
+      fontLigatures: false,
+      unicodeHighlight: { ambiguousCharacters: false },
+      stickyScroll: { enabled: false },
+      folding: false,
+      glyphMargin: false,
+      padding: { top: 8, bottom: 8 },
+    })
+    editor.current = made
+    return () => {
+      made.dispose()
+      editor.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    editor.current?.updateOptions({ renderSideBySide: !inline, fontSize, lineHeight: Math.round(fontSize * 1.67) })
+  }, [inline, fontSize])
+
+  useEffect(() => {
+    const now = editor.current
+    if (!now) return
+    const language = languageOf(path)
+    const original = monaco.editor.createModel(file.old?.text ?? '', language)
+    const modified = monaco.editor.createModel(file.new?.text ?? '', language)
+    const long = Math.max(original.getLineCount(), modified.getLineCount()) > FOLD_FROM_LINES
+    now.updateOptions({
+      hideUnchangedRegions: { enabled: long && file.old !== null && file.new !== null, contextLineCount: 4 },
+    })
+    now.getOriginalEditor().updateOptions({ ariaLabel: `Before: ${path}` })
+    now.getModifiedEditor().updateOptions({ ariaLabel: `After: ${path}` })
+    now.setModel({ original, modified })
+    return () => {
+      now.setModel(null)
+      original.dispose()
+      modified.dispose()
+    }
+  }, [file.old, file.new, path])
+
+  const first = useRef(jump)
+  const line = lineOf(file, at)
+  useEffect(() => {
+    const now = editor.current
+    if (!now) return
+    const show = () => {
+      now.getModifiedEditor().setPosition({ lineNumber: line, column: 1 })
+      now.getModifiedEditor().revealLineInCenterIfOutsideViewport(line)
+    }
+    show()
+    // Only a step that the person took moves the focus; a list that has it keeps it.
+    if (first.current !== jump && !document.activeElement?.closest('[data-list]')) now.getModifiedEditor().focus()
+    first.current = jump
+    const once = now.onDidUpdateDiff(() => {
+      show()
+      once.dispose()
+    })
+    return () => once.dispose()
+  }, [line, jump])
+
+  return <section className="editor-slot" ref={box} aria-label={`Differences of ${path}`} />
+}

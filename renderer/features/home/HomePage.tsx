@@ -1,0 +1,54 @@
+import './home.css'
+import { useEffect } from 'react'
+import { count } from '../../../shared/errors/refusals.ts'
+import { useApp, useMirror } from '../../state/react.ts'
+import { refreshHistory } from '../../state/repositories.ts'
+import { hashOf } from '../../state/route.ts'
+import { Cycle } from './Cycle.tsx'
+import { Lately } from './Lately.tsx'
+import { WeekPanel } from './WeekPanel.tsx'
+
+/** The repository's own page: what waits, or that nothing does, and the last week. */
+export function HomePage({ repoId }: { readonly repoId: string }) {
+  const app = useApp()
+  const inbox = useMirror((m) => m.repos[repoId]?.inbox ?? null)
+  const history = useMirror((m) => m.repos[repoId]?.history ?? null)
+  useEffect(() => void refreshHistory(app, repoId), [app, repoId])
+  if (!inbox) return <p className="reading">Reading the inbox.</p>
+
+  const local = inbox.sleepBranches.filter((b) => b.remote === null)
+  const waiting = local.length + inbox.marksWaiting.length
+  const last = history?.find((e) => e.status === 'done' && (e.verb === 'approve' || e.verb === 'abort'))
+  const lead =
+    waiting === 0
+      ? last
+        ? `${last.branch} ${last.verb === 'approve' ? 'approved' : 'aborted'} by ${last.actor}.`
+        : `No sleep branch is there. Daybreak shows branches that match the pattern of this repository.`
+      : `${count(
+          local.reduce((sum, b) => sum + b.left, 0),
+          'file',
+        )} left to look at.`
+
+  return (
+    <div className="home">
+      <header>
+        <h1>{waiting === 0 ? 'Nothing waits for you' : `${count(waiting, 'thing waits', 'things wait')} for you`}</h1>
+        <p className="dim">{lead}</p>
+        {local.length > 0 && (
+          <p className="waiting">
+            {local.slice(0, 6).map((b) => (
+              <a key={b.ref} className="btn" href={hashOf({ page: 'sleep', repoId, branch: b.branch })}>
+                Review {b.branch}
+              </a>
+            ))}
+          </p>
+        )}
+      </header>
+      <Cycle inbox={inbox} waiting={waiting} />
+      <div className="two">
+        <WeekPanel week={inbox.week} />
+        <Lately repoId={repoId} history={history} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { KeyboardEvent } from 'react'
+import type { FileChange } from '../../../shared/model/index.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Row } from './model/groups.ts'
+
+interface Props {
+  readonly row: Row
+  readonly name: ReadonlyMap<string, string>
+  readonly current: string | null
+  readonly tabIndex: number
+  /** The address of a file, for a new tab. */
+  readonly hrefOf: (path: string) => string
+  readonly onFocus: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onToggle: (open: boolean) => void
+  readonly onSelect: (path: string) => void
+}
+
+/** One row of the list of changes. */
+export function RowView({ row, name, current, tabIndex, hrefOf, onFocus, onKeyDown, onToggle, onSelect }: Props) {
+  if (row.type === 'kind')
+    return (
+      <button
+        type="button"
+        className="kind inset-focus"
+        data-row={row.id}
+        tabIndex={tabIndex}
+        aria-expanded={row.open}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onClick={() => onToggle(!row.open)}
+      >
+        <Icon name={row.open ? 'down' : 'right'} className="dimmer" />
+        <span>{row.group.name}</span>
+        <span className="total">{row.group.files.length.toLocaleString('en-US')}</span>
+        <span className="num">
+          {row.left > 0 ? (
+            `${row.left.toLocaleString('en-US')} left`
+          ) : (
+            <Icon name="check" className="dimmer" label="viewed" />
+          )}
+        </span>
+      </button>
+    )
+  if (row.type === 'alike') {
+    const has = row.alike.files.some((f) => f.path === current)
+    return (
+      <div className="alike-row">
+        <button
+          type="button"
+          className="twist"
+          tabIndex={-1}
+          aria-label={`${row.open ? 'Shut' : 'Open'} ${row.alike.label}, ${row.alike.files.length} alike`}
+          aria-expanded={row.open}
+          onClick={() => onToggle(!row.open)}
+        >
+          <Icon name={row.open ? 'down' : 'right'} className="dimmer" />
+        </button>
+        <a
+          className={`file alike inset-focus${row.left === 0 ? ' seen' : ''}`}
+          href={hrefOf(row.exemplar.path)}
+          data-row={row.id}
+          tabIndex={tabIndex}
+          aria-current={has && !row.open ? 'true' : undefined}
+          title={`${row.alike.files.length} files in which the same changed; one of them is shown`}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey) return
+            event.preventDefault()
+            onSelect(row.exemplar.path)
+          }}
+        >
+          <span className="cut">{row.alike.label}</span>
+          <span className="tag">{row.alike.files.length.toLocaleString('en-US')} alike</span>
+          <Seen viewed={row.left === 0 ? 'yes' : row.left < row.alike.files.length ? 'some' : 'no'} />
+        </a>
+      </div>
+    )
+  }
+  return (
+    <FileRow
+      file={row.file}
+      short={name.get(row.file.path) ?? row.file.path}
+      deep={row.deep}
+      id={row.id}
+      current={row.file.path === current}
+      tabIndex={tabIndex}
+      hrefOf={hrefOf}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onSelect={onSelect}
+    />
+  )
+}
+
+const tagOf = (file: FileChange): string | null => {
+  if (!file.included) return 'left out'
+  if (file.declinedBefore) return 'declined before'
+  return file.gist ?? (file.kind === 'metadata-only' ? file.fields.join(', ') : null)
+}
+
+interface FileRowProps extends Pick<Props, 'tabIndex' | 'hrefOf' | 'onFocus' | 'onKeyDown' | 'onSelect'> {
+  readonly file: FileChange
+  readonly short: string
+  readonly deep: boolean
+  readonly id: string
+  readonly current: boolean
+}
+
+function FileRow({ file, short, deep, id, current, tabIndex, hrefOf, onFocus, onKeyDown, onSelect }: FileRowProps) {
+  const tag = tagOf(file)
+  const said = [
+    file.path,
+    tag,
+    file.included ? null : tag === 'left out' ? null : 'left out',
+    file.foreign ? 'no phase made this' : null,
+    file.alsoOnTrunk ? 'also changed on main' : null,
+    { yes: 'viewed', no: 'not viewed', some: 'partly viewed' }[file.viewed],
+  ]
+  return (
+    <a
+      className={`file inset-focus${file.viewed === 'yes' ? ' seen' : ''}${file.included ? '' : ' out'}${deep ? ' deep' : ''}`}
+      href={hrefOf(file.path)}
+      data-row={id}
+      tabIndex={tabIndex}
+      aria-current={current ? 'true' : undefined}
+      aria-label={said.filter(Boolean).join(', ')}
+      title={file.path}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        onSelect(file.path)
+      }}
+    >
+      {file.alsoOnTrunk && <Icon name="overlap" className="wait" />}
+      {file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
+      <span className="cut">{short}</span>
+      {tag && <span className="tag cut">{tag}</span>}
+      <Seen viewed={file.viewed} />
+    </a>
+  )
+}
+
+function Seen({ viewed }: { readonly viewed: FileChange['viewed'] }) {
+  if (viewed === 'yes') return <Icon name="check" className="dimmer" />
+  return <Icon name={viewed === 'some' ? 'needs' : 'dot'} className="dim" />
+}

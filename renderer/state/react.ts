@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { invariant } from '../../shared/base/invariant.ts'
+import type { App } from './app.ts'
+import type { Mirror } from './mirror.ts'
+import type { OverlayState } from './overlay.ts'
+import type { Session } from './session.ts'
+
+export const AppContext = createContext<App | null>(null)
+
+export function useApp(): App {
+  const app = useContext(AppContext)
+  invariant(app, 'a component was shown outside the app')
+  return app
+}
+
+export const useMirror = <T>(select: (mirror: Mirror) => T): T => useStore(useApp().mirror, select)
+export const useSession = <T>(select: (session: Session) => T): T => useStore(useApp().session, select)
+export const useOverlays = <T>(select: (overlays: OverlayState) => T): T => useStore(useApp().overlays, select)
