@@ -15,6 +15,7 @@ import { doctorHandlers } from './usecases/doctor.ts'
 import { historyHandlers } from './usecases/history.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
+import { reviewHandlers } from './usecases/review.ts'
 import { sleepHandlers } from './usecases/sleep.ts'
 import { trustHandlers } from './usecases/trust.ts'
 import { watchRepository } from './watch/watchRepository.ts'
@@ -31,16 +32,7 @@ export interface Core {
 
 export type CreateCore = (ports: Ports) => Core
 
-const NOT_YET = [
-  'review.get',
-  'review.file',
-  'review.commit',
-  'review.setViewed',
-  'review.setIncluded',
-  'sleep.preview',
-  'sleep.bringMainIn',
-  'sleep.undo',
-] as const satisfies readonly (keyof CoreHandlers)[]
+const NOT_YET = ['sleep.preview', 'sleep.bringMainIn', 'sleep.undo'] as const satisfies readonly (keyof CoreHandlers)[]
 
 function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
   const missing = (method: string) => () => {
@@ -81,6 +73,7 @@ export const createCore: CreateCore = (ports) => {
       ...doctorHandlers(core),
       ...sleepHandlers(core),
       ...historyHandlers(core),
+      ...reviewHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)

@@ -243,6 +243,30 @@ export const catalogue = {
     unchanged: intact,
     suggestions: () => [{ label: 'Let Daybreak choose one', shell: 'daybreak serve' }],
   }),
+  ERR_NO_SUCH_COMMIT: entry({
+    data: z.strictObject({ commit: z.string(), branch: z.string() }),
+    message: (d) => `${d.commit.slice(0, 10)} is not among the commits of ${d.branch}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Read the changes again', command: 'review.reload' }],
+  }),
+  ERR_BRANCH_GONE: entry({
+    data: z.strictObject({
+      branch: z.string(),
+      /** `no-ref`: a run of this name is known, its branch is not there. `no-objects`: the branch names commits that are gone. */
+      why: z.enum(['no-ref', 'no-objects']),
+      /** What the store says of the run, null where it says nothing. */
+      status: z.string().nullable(),
+    }),
+    message: (d) =>
+      d.why === 'no-ref'
+        ? `The run ${d.branch} is known${d.status === null ? '' : ` (${d.status})`}, but its branch is gone.`
+        : `The branch ${d.branch} is there, but its commits are not.`,
+    unchanged: intact,
+    suggestions: (d) =>
+      d.why === 'no-ref'
+        ? [{ label: 'See the history', command: 'history.show' }]
+        : [{ label: 'See what else is missing', shell: 'git fsck --full' }],
+  }),
 } as const
 
 export type ErrorCode = keyof typeof catalogue

@@ -41,7 +41,7 @@ export async function compareMemories(before: Buffer, after: Buffer): Promise<Me
       const claims = { before: claim, after: claim }
       return {
         titles: { before: oldHead.title, after: newHead.title },
-        fields: orFormatting(differences(oldHead, newHead)),
+        fields: before.equals(after) ? [] : orFormatting(differences(oldHead, newHead)),
         sameArticle: true,
         claims,
         articleKey: before.toString('latin1', old.start, old.end),
@@ -54,7 +54,8 @@ export async function compareMemories(before: Buffer, after: Buffer): Promise<Me
 /** Compares two parsed sides. */
 export function compareParsed(before: Side, after: Side): MemoryComparison {
   const sameArticle = before.article?.text === after.article?.text
-  const fields = differences(before, after)
+  // The hash follows the article: it tells something only where it changed alone.
+  const fields = differences(before, after).filter((field) => sameArticle || field.name !== 'content-hash')
   if (sameArticle && before.article?.markup !== after.article?.markup)
     fields.push({ name: 'markup', before: [], after: [] })
   return {

@@ -24,7 +24,7 @@ export async function generatedByAttributes(
   if (paths.length === 0) return new Set()
   const files = foldersOf(paths).map((folder) => `${folder}.gitattributes`)
   const found: { path: string; oid: string }[] = []
-  let mentioned = await inOwnAttributes(git, commonDir)
+  let mentioned = await inOwnAttributes(commonDir)
   let at = 0
   for await (const blob of bulkRead(
     git,
@@ -53,7 +53,7 @@ function foldersOf(paths: readonly string[]): string[] {
 }
 
 /** Whether an attributes file outside the tree could mention the attribute: the repository's own, or the person's. */
-async function inOwnAttributes(git: Git, commonDir: string): Promise<boolean> {
+async function inOwnAttributes(commonDir: string): Promise<boolean> {
   const own = await readFile(join(commonDir, 'info', 'attributes')).catch(() => null)
   if (own?.includes(WORD)) return true
   const home = process.env.XDG_CONFIG_HOME || join(process.env.HOME ?? '', '.config')

@@ -14,6 +14,7 @@ import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
 import { countViewed } from '../inbox/viewedCount.ts'
 import { lastDates, localDate, type readWeek, weekStart, writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
+import type { RepositorySettings } from './settings.ts'
 import { readTrust } from './trust.ts'
 
 /** Local changes that are named in the list; the total counts all. */
@@ -53,16 +54,11 @@ export async function readInbox(core: CoreContext, repo: RepositoryContext): Pro
   const { repository, snapshot, settings } = await repo.look()
   const { trunk } = repository
   const refs = findSleepRefs(snapshot, settings.sleepPattern, trunk.branch)
-  const local = refs.filter((ref) => ref.remote === null).map((ref) => ref.branch)
-  const [{ worktrees, states }, week] = await Promise.all([
-    readWorktreeStates(repo, trunk.branch, local),
+  const [situation, week] = await Promise.all([
+    situationOf(core, repo, { trunk, settings }, refs),
     reader.week(trunk.oid, now),
   ])
-  const root = storeRoot(repo, worktrees, trunk.branch)
-  const store = root ? await reader.runs(root) : { runs: [] }
-  const acts = doneActs(repo.state)
-  const untrusted = settings.gate ? await untrustedGate(core, repo) : []
-  const situation = { core, repo, reader, trunk, worktrees, states, runs: store.runs, acts, untrusted }
+  const { acts, runs, states } = situation
   const described = await Promise.all(refs.map((ref) => describeBranch(situation, ref)))
   reader.sweep()
   const opened = states.get(repo.gitDir)
@@ -74,12 +70,43 @@ export async function readInbox(core: CoreContext, repo: RepositoryContext): Pro
     marksWaiting: marksWaiting(acts),
     ...(await weekOf(repo, acts, week, now)),
     lastRun: latestRun(
-      store.runs,
+      runs,
       described.flatMap((one) => (one.runAt ? [{ branch: one.branch.branch, at: one.runAt }] : [])),
       acts,
     ),
     writers: writersOf(week),
   }
+}
+
+/**
+ * One sleep branch as the inbox shows it, with the look it was read from. `branch` null: no sleep branch has that name;
+ * `run` is then the store's row of that run, if it has one.
+ */
+export async function readSleepBranch(core: CoreContext, repo: RepositoryContext, name: string) {
+  const look = await repo.look()
+  const { trunk } = look.repository
+  const ref = findSleepRefs(look.snapshot, look.settings.sleepPattern, trunk.branch).find((one) => one.branch === name)
+  const situation = await situationOf(core, repo, { trunk, settings: look.settings }, ref ? [ref] : [])
+  const run = situation.runs.find((one) => one.branch === name) ?? null
+  if (!ref) return { look, ref: null, branch: null, run }
+  return { look, ref, branch: (await describeBranch(situation, ref)).branch, run }
+}
+
+/** What describing branches needs to know of the repository. */
+async function situationOf(
+  core: CoreContext,
+  repo: RepositoryContext,
+  look: { readonly trunk: Situation['trunk']; readonly settings: Pick<RepositorySettings, 'gate'> },
+  refs: readonly SleepRef[],
+): Promise<Situation> {
+  const reader = readerOf(repo)
+  const local = refs.filter((ref) => ref.remote === null).map((ref) => ref.branch)
+  const { worktrees, states } = await readWorktreeStates(repo, look.trunk.branch, local)
+  const root = storeRoot(repo, worktrees, look.trunk.branch)
+  const store = root ? await reader.runs(root) : { runs: [] }
+  const untrusted = look.settings.gate ? await untrustedGate(core, repo) : []
+  const acts = doneActs(repo.state)
+  return { core, repo, reader, trunk: look.trunk, worktrees, states, runs: store.runs, acts, untrusted }
 }
 
 const newestFirst = (a: SleepBranch, b: SleepBranch): number =>

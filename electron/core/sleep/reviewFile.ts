@@ -1,0 +1,154 @@
+import { AppError } from '../../../shared/errors/index.ts'
+import type { Sliced } from '../../../shared/merge/drive.ts'
+import { diffLinesSliced, type LineDiff } from '../../../shared/merge/lines.ts'
+import type { FileReview, FileSide, RunCommit } from '../../../shared/model/review.ts'
+import { type BulkObject, bulkRead } from '../git/blobs.ts'
+import type { Git } from '../git/process.ts'
+import type { ParsedMemory } from '../memory/document.ts'
+import { parseMemory, pause } from '../memory/read.ts'
+import type { ReviewedItem } from './reviewFiles.ts'
+import { SUBMODULE } from './reviewKinds.ts'
+import { lineNotes, modeNotes, sideNotes, sizeText } from './reviewNotes.ts'
+import { lineParts, memoryParts, type Part, wholePart } from './reviewParts.ts'
+import { decodeText, encodingOf, eolOf, imageType, lineEnds } from './reviewText.ts'
+
+/** Above either a file is large: shown without highlighting and without word-level changes. */
+const LARGE_BYTES = 2 * 1024 * 1024
+const LARGE_LINES = 50_000
+/** Larger files are not shown as text, larger images not at all. */
+const SHOWN_BYTES = 64 * 1024 * 1024
+const IMAGE_BYTES = 12 * 1024 * 1024
+/** Hunks that one file may have; past that it is one change. */
+const MOST_HUNKS = 20_000
+
+/** What a file's review is made of, before the reviewer's marks are laid over it. */
+export type FileContent = Pick<FileReview, 'old' | 'new' | 'title' | 'notes' | 'large'> & {
+  readonly memory: readonly Part[]
+  readonly raw: readonly Part[]
+}
+
+/**
+ * Reads both sides of a changed file and takes the change apart. Long work is done in slices of about ten
+ * milliseconds. Errors: ERR_REPOSITORY_DAMAGED where a blob is gone.
+ */
+export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise<FileContent> {
+  const { item } = reviewed
+  const [oldBlob, newBlob] = await readSides(git, reviewed)
+  const old = await sideOf(item.fromPath ?? item.path, item.oldOid, item.oldMode, oldBlob)
+  const now = await sideOf(item.path, item.newOid, item.newMode, newBlob)
+  const large = [old, now].some((side) => side !== null && (side.size > LARGE_BYTES || side.lines > LARGE_LINES))
+  const parsed = reviewed.format === 'memory' && !large ? await parseSides(oldBlob, newBlob) : null
+  const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now)]
+  const diff =
+    old && now && old.text !== null && now.text !== null && old.oid !== now.oid ? await lines(old, now) : null
+  const title = { before: parsed?.before?.title ?? null, after: parsed?.after?.title ?? null }
+  const rest = {
+    old,
+    new: now,
+    title,
+    large,
+    memory: parsed ? memoryParts(item.path, parsed.before, parsed.after) : [],
+  }
+  if (!diff || !old || !now || diff.edits.length === 0 || diff.edits.length > MOST_HUNKS)
+    return { ...rest, notes, raw: [wholePart(item.path, item.contentKey, wholeText(reviewed, old, now))] }
+  return { ...rest, notes: [...notes, ...lineNotes(diff, old, now)], raw: lineParts(item.path, diff) }
+}
+
+async function readSides(git: Git, { item }: ReviewedItem): Promise<[BulkObject | null, BulkObject | null]> {
+  const wanted = [
+    item.oldMode === SUBMODULE ? null : item.oldOid,
+    item.newMode === SUBMODULE ? null : item.newOid,
+  ] as const
+  const found = new Map<string, BulkObject>()
+  const names = [...new Set(wanted.filter((oid) => oid !== null))]
+  let at = 0
+  for await (const blob of bulkRead(git, names, SHOWN_BYTES)) {
+    const oid = names[at++] as string
+    if (!blob) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: oid })
+    found.set(oid, blob)
+  }
+  const take = (oid: string | null) => (oid === null ? null : (found.get(oid) ?? null))
+  return [take(wanted[0]), take(wanted[1])]
+}
+
+async function sideOf(
+  path: string,
+  oid: string | null,
+  mode: string | null,
+  blob: BulkObject | null,
+): Promise<FileSide | null> {
+  if (oid === null || mode === null) return null
+  if (!blob) {
+    const text = `Subproject commit ${oid}\n`
+    return { ...NO_TEXT, oid, mode, size: 0, encoding: 'utf-8', eol: 'lf', finalNewline: true, lines: 1, text }
+  }
+  const { size, bytes } = blob
+  const type = imageType(path, bytes)
+  const image =
+    type !== null && bytes.length === size && size <= IMAGE_BYTES
+      ? `data:${type};base64,${bytes.toString('base64')}`
+      : null
+  if (bytes.length < size) return { ...NO_TEXT, oid, mode, size }
+  const encoding = encodingOf(bytes)
+  const text = decodeText(bytes, encoding)
+  if (text === null) return { ...NO_TEXT, oid, mode, size, image }
+  if (size > LARGE_BYTES) await pause()
+  const ends = lineEnds(text)
+  const finalNewline = text.endsWith('\n')
+  const lines = ends.lf + ends.crlf + (text !== '' && !finalNewline ? 1 : 0)
+  return { oid, mode, size, encoding, eol: eolOf(ends), finalNewline, lines, text, image }
+}
+
+const NO_TEXT = { encoding: 'binary', eol: 'none', finalNewline: false, lines: 0, text: null, image: null } as const
+
+async function parseSides(old: BulkObject | null, now: BulkObject | null) {
+  const read = async (blob: BulkObject | null): Promise<ParsedMemory | null> => (blob ? parseMemory(blob.bytes) : null)
+  return { before: await read(old), after: await read(now) }
+}
+
+const lines = (old: FileSide, now: FileSide): Promise<LineDiff> =>
+  inSlices(diffLinesSliced(old.text ?? '', now.text ?? ''))
+
+/** Drives sliced work, letting others run every ten milliseconds. */
+async function inSlices<T>(work: Sliced<T>): Promise<T> {
+  let since = performance.now()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - since < 10) continue
+    await pause()
+    since = performance.now()
+  }
+}
+
+function wholeText({ item }: ReviewedItem, old: FileSide | null, now: FileSide | null): string {
+  const size = (side: FileSide) =>
+    side.text === null || side.mode === SUBMODULE
+      ? sizeText(side.size)
+      : `${side.lines.toLocaleString('en-US')} ${side.lines === 1 ? 'line' : 'lines'}`
+  if (old && now) {
+    if (old.mode === SUBMODULE && now.mode === SUBMODULE)
+      return `Submodule ${old.oid.slice(0, 7)} → ${now.oid.slice(0, 7)}`
+    const modes = modeNotes(old.mode, now.mode)
+    if (old.oid === now.oid) {
+      if (modes.length > 0) return modes.join(' ')
+      return item.change === 'archived' ? 'Archived; its content is the same.' : 'Moved; its content is the same.'
+    }
+    return `${size(old)} → ${size(now)}`
+  }
+  if (now) return now.mode === SUBMODULE ? `Submodule added at ${now.oid.slice(0, 7)}` : `Created, ${size(now)}`
+  return old ? (old.mode === SUBMODULE ? 'Submodule removed' : `Deleted, it had ${size(old)}`) : 'Nothing changed'
+}
+
+/** Why a run made a change, by the messages of the commits that touched the file, oldest first. */
+export function whyOf(commits: readonly RunCommit[], touched: readonly string[]): FileReview['why'] {
+  const wanted = new Set(touched)
+  return [...commits]
+    .reverse()
+    .filter((commit) => wanted.has(commit.oid))
+    .map((commit) => {
+      const said = commit.subject.replace(/^memhtml\((?:sleep\([^)]*\)|[^)]*)\):\s*/, '')
+      const body = commit.body.replaceAll(/^ {1,2}/gm, '').trim()
+      return { oid: commit.oid, phase: commit.phase, text: body === '' ? said : `${said}\n${body}` }
+    })
+}

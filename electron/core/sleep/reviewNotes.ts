@@ -1,0 +1,91 @@
+import type { LineDiff } from '../../../shared/merge/lines.ts'
+import type { FileSide } from '../../../shared/model/review.ts'
+import { SUBMODULE, SYMLINK } from './reviewKinds.ts'
+
+const count = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
+
+const ENCODINGS: Readonly<Record<FileSide['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-8-bom': 'UTF-8 with a byte order mark',
+  'utf-16le': 'UTF-16 (little endian)',
+  'utf-16be': 'UTF-16 (big endian)',
+  latin1: 'Latin-1',
+  binary: 'bytes',
+}
+const EOLS: Readonly<Record<FileSide['eol'], string>> = { lf: 'LF', crlf: 'CRLF', mixed: 'mixed', none: 'none' }
+
+/** What differs in modes, in words; empty where the modes are the same or one side is missing. */
+export function modeNotes(oldMode: string | null, newMode: string | null): string[] {
+  if (oldMode === null || newMode === null || oldMode === newMode) return []
+  const what = (mode: string) => (mode === SYMLINK ? 'a symbolic link' : mode === SUBMODULE ? 'a submodule' : 'a file')
+  if (what(oldMode) !== what(newMode)) return [`It was ${what(oldMode)} and is ${what(newMode)} now.`]
+  if (newMode === '100755') return [`It is executable now (mode ${oldMode} → ${newMode}).`]
+  if (oldMode === '100755') return [`It is not executable any more (mode ${oldMode} → ${newMode}).`]
+  return [`Mode ${oldMode} → ${newMode}.`]
+}
+
+/** What differs in encoding and final newline, in words. */
+export function sideNotes(old: FileSide | null, now: FileSide | null): string[] {
+  const notes: string[] = []
+  const latin = [old, now].some((side) => side?.encoding === 'latin1')
+  if (old && now && old.encoding !== now.encoding && old.encoding !== 'binary' && now.encoding !== 'binary')
+    notes.push(`Encoding changed from ${ENCODINGS[old.encoding]} to ${ENCODINGS[now.encoding]}.`)
+  if (latin) notes.push('Not valid UTF-8: shown as Latin-1, saved bytes stay as they are.')
+  if (old && now && old.text !== null && now.text !== null && old.text !== '' && now.text !== '') {
+    if (old.finalNewline && !now.finalNewline) notes.push('The newline at the end of the file was removed.')
+    if (!old.finalNewline && now.finalNewline) notes.push('A newline was added at the end of the file.')
+  }
+  if (now?.eol === 'mixed') notes.push('Its line endings are mixed.')
+  return notes
+}
+
+/** What a line diff shows badly: line endings and whitespace, in words. */
+export function lineNotes(diff: LineDiff, old: FileSide, now: FileSide): string[] {
+  const notes: string[] = []
+  let ends = 0
+  let onlyEnds = 0
+  let onlyBlanks = 0
+  for (const edit of diff.edits) {
+    const gone = diff.old.slice(edit.oldStart, edit.oldEnd)
+    const come = diff.now.slice(edit.newStart, edit.newEnd)
+    ends += changedEnds(gone, come)
+    const same = (strip: RegExp) => gone.join('').replaceAll(strip, '') === come.join('').replaceAll(strip, '')
+    if (same(/\r(?=\n)/g)) onlyEnds++
+    else if (same(/\s+/g)) onlyBlanks++
+  }
+  if (ends > 0) {
+    const how = old.eol !== now.eol ? ` from ${EOLS[old.eol]} to ${EOLS[now.eol]}` : ''
+    const only = onlyEnds === diff.edits.length ? '; nothing else did' : ''
+    notes.push(`Line endings changed${how} (${count(ends, 'line')})${only}.`)
+  }
+  if (onlyBlanks > 0)
+    notes.push(
+      onlyBlanks === diff.edits.length
+        ? `Only whitespace changed (${count(onlyBlanks, 'place')}).`
+        : `${count(onlyBlanks, 'change')} of ${diff.edits.length} ${onlyBlanks === 1 ? 'is' : 'are'} whitespace only.`,
+    )
+  return notes
+}
+
+/** How many lines are the same but for how they end. */
+function changedEnds(gone: readonly string[], come: readonly string[]): number {
+  const waiting = new Map<string, number>()
+  const ended = (line: string) => line.endsWith('\n')
+  const swapped = (line: string) => (line.endsWith('\r\n') ? `${line.slice(0, -2)}\n` : `${line.slice(0, -1)}\r\n`)
+  for (const line of gone) if (ended(line)) waiting.set(line, (waiting.get(line) ?? 0) + 1)
+  let found = 0
+  for (const line of come) {
+    if (!ended(line)) continue
+    const left = waiting.get(swapped(line)) ?? 0
+    if (left === 0) continue
+    waiting.set(swapped(line), left - 1)
+    found++
+  }
+  return found
+}
+
+/** A size for people. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return count(bytes, 'byte')
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
