@@ -12,10 +12,18 @@ export interface Act {
   readonly from: string | null
   readonly to: string | null
   readonly leftOut: number
+  /** The branch's tip and the number of files of the night, as far as the outcome tells them. */
+  readonly tip: string | null
+  readonly files: number | null
   readonly marks: z.infer<typeof MarksOutcome> | null
 }
 
-const Outcome = z.object({ leftOut: z.array(z.string()).optional(), marks: MarksOutcome.nullish() })
+const Outcome = z.object({
+  leftOut: z.array(z.string()).optional(),
+  marks: MarksOutcome.nullish(),
+  tip: z.string().nullish(),
+  files: z.int().nullish(),
+})
 
 interface Row {
   id: string
@@ -46,6 +54,8 @@ export function doneActs(state: StateDb): Act[] {
       from: row.from_oid,
       to: row.to_oid,
       leftOut: outcome?.leftOut?.length ?? 0,
+      tip: outcome?.tip ?? null,
+      files: outcome?.files ?? null,
       marks: outcome?.marks ?? null,
     }
   })

@@ -1,4 +1,5 @@
 import type { Readiness, Refusal } from '../../../shared/model/index.ts'
+import type { Checkout } from '../git/checkouts.ts'
 import type { OngoingOperation } from '../git/operationState.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
 import type { BranchFacts } from './facts.ts'
@@ -6,11 +7,9 @@ import type { SleepRef } from './sleepRefs.ts'
 
 /** A worktree that a verb on the branch would have to keep consistent, with what stands in the way there. */
 export interface Involved {
-  readonly worktree: Worktree
+  readonly worktree: Checkout
   readonly operation: OngoingOperation | null
   readonly inTheWay: readonly string[]
-  /** Where `core.worktree` points, when that is not the folder that holds the repository. */
-  readonly outside: string | null
 }
 
 export interface BlockerInput {
@@ -33,8 +32,9 @@ export function blockersOf(input: BlockerInput): Refusal[] {
   if (trunk.oid === null) return [{ refusal: 'branch-gone', branch: trunk.branch }]
   if (input.empty) return [{ refusal: 'empty-run', branch: ref.branch }]
   const blockers: Refusal[] = []
-  for (const { worktree, outside } of input.involved)
-    if (outside !== null) blockers.push({ refusal: 'worktree-outside', worktree: worktree.path, target: outside })
+  for (const { worktree } of input.involved)
+    if (worktree.outside !== null)
+      blockers.push({ refusal: 'worktree-outside', worktree: worktree.path, target: worktree.outside })
   for (const { worktree, operation } of input.involved)
     if (operation) blockers.push({ refusal: 'operation-in-progress', worktree: worktree.path, operation })
   const used = heldElsewhere(input.worktrees, ref.branch, trunk.branch)

@@ -1,7 +1,9 @@
 import type { RepositoryContext } from '../context.ts'
-import { readOperation } from '../git/operationState.ts'
+import { type Checkout, readCheckouts } from '../git/checkouts.ts'
+import { readConfig } from '../git/drivers.ts'
+import { type OngoingOperation, ongoingOperation, readOperation } from '../git/operationState.ts'
 import { readStatus, type StatusEntry } from '../git/status.ts'
-import { holdersOf, readWorktrees, type Worktree } from '../git/worktrees.ts'
+import { holdersOf } from '../git/worktrees.ts'
 import { readStoreRuns, type StoreRuns, storeSignature } from '../store/storeRuns.ts'
 import { type BranchFacts, readBranchFacts } from './facts.ts'
 import { readWeek, type TrunkCommitFiles } from './week.ts'
@@ -54,9 +56,9 @@ export function createInboxReader(repo: RepositoryContext): InboxReader {
 }
 
 export interface WorktreeState {
-  readonly worktree: Worktree
+  readonly worktree: Checkout
   readonly status: readonly StatusEntry[]
-  readonly operation: Awaited<ReturnType<typeof readOperation>>
+  readonly operation: OngoingOperation | null
 }
 
 /** The worktrees, and the local state of those that hold trunk, a sleep branch, or were opened. */
@@ -64,18 +66,19 @@ export async function readWorktreeStates(
   repo: RepositoryContext,
   trunk: string,
   branches: readonly string[],
-): Promise<{ worktrees: Worktree[]; states: Map<string, WorktreeState> }> {
-  const worktrees = await readWorktrees(repo.git, repo.repository.commonDir)
-  const wanted = new Set([trunk, ...branches].flatMap((branch) => holdersOf(worktrees, branch)))
-  const opened = worktrees.find((one) => one.gitDir === repo.gitDir && !one.bare)
-  if (opened && repo.worktree) wanted.add(opened)
+): Promise<{ worktrees: Checkout[]; states: Map<string, WorktreeState> }> {
+  const worktrees = await readCheckouts(repo.git, repo.repository, await readConfig(repo.git))
+  const wanted = new Set(worktrees.filter((one) => one.gitDir === repo.gitDir && repo.worktree !== null))
+  for (const branch of [trunk, ...branches])
+    for (const one of worktrees) if (holdersOf([one], branch).length > 0) wanted.add(one)
   const states = await Promise.all(
     [...wanted].map(async (worktree): Promise<WorktreeState | null> => {
       if (worktree.missing || worktree.gitDir === null) return null
-      const folder = worktree === opened && repo.worktree ? repo.worktree : worktree.path
-      const git = repo.git.at(folder)
+      // Files outside the repository's own folder are not looked at.
+      if (worktree.outside !== null) return { worktree, status: [], operation: ongoingOperation(worktree.gitDir) }
+      const git = repo.git.at(worktree.path)
       const [status, operation] = await Promise.all([readStatus(git), readOperation(git, worktree.gitDir)])
-      return { worktree: { ...worktree, path: folder }, status, operation }
+      return { worktree, status, operation }
     }),
   )
   const known = states.filter((state) => state !== null)

@@ -47,7 +47,8 @@ export function testCore(ports: Partial<Ports> = {}): TestCore {
     reports,
     call: async (method, params) => {
       const reply = await ask(method, params)
-      if (!reply.ok) throw Object.assign(new Error(reply.error.message), { wire: reply.error, reports })
+      if (!reply.ok)
+        throw Object.assign(new Error(reply.error.message, { cause: reports.at(-1) }), { wire: reply.error })
       return reply.result as Result<typeof method>
     },
     code: async (method, params) => {

@@ -173,6 +173,16 @@ describe('the state of a sleep branch', () => {
     expect(await only(stores.headOnSleep())).toMatchObject({ readiness: 'ready' })
   })
 
+  it('is blocked by core.worktree that points elsewhere, and does not look at what is there', async () => {
+    const repo = copyRepo(unopened)
+    const target = tempDir('elsewhere')
+    writeFileSync(join(target, 'private.txt'), 'not of this repository\n')
+    repo.git('config', 'core.worktree', target)
+    const inbox = await inboxOf(repo)
+    expect(inbox.tree.changed).toEqual([])
+    expect(blockers(inbox.sleepBranches[0] as SleepBranch)).toMatchObject([{ refusal: 'worktree-outside', target }])
+  })
+
   it('names an operation under way, by worktree', async () => {
     const repo = copyRepo(unopened)
     repo.write('.git/MERGE_HEAD', `${repo.oid('main')}\n`)

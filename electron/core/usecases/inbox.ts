@@ -11,8 +11,9 @@ import { inTheWay } from '../inbox/localChanges.ts'
 import { createInboxReader, type InboxReader, readWorktreeStates, type WorktreeState } from '../inbox/reader.ts'
 import { settledState } from '../inbox/settled.ts'
 import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
+import { sumUp } from '../inbox/sums.ts'
 import { countViewed } from '../inbox/viewedCount.ts'
-import { lastDates, localDate, type readWeek, weekStart, writersOf } from '../inbox/week.ts'
+import { writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
 import type { RepositorySettings } from './settings.ts'
 import { readTrust } from './trust.ts'
@@ -68,7 +69,7 @@ export async function readInbox(core: CoreContext, repo: RepositoryContext): Pro
     tree: { clean: changed.length === 0, changed: changed.slice(0, SHOWN_CHANGES), total: changed.length },
     sleepBranches: described.map((one) => one.branch).sort(newestFirst),
     marksWaiting: marksWaiting(acts),
-    ...(await weekOf(repo, acts, week, now)),
+    ...(await sumUp(reader, acts, week, now)),
     lastRun: latestRun(
       runs,
       described.flatMap((one) => (one.runAt ? [{ branch: one.branch.branch, at: one.runAt }] : [])),
@@ -185,7 +186,9 @@ function settle(situation: Situation, ref: SleepRef, tip: TipCommit, facts: Bran
     onTrunk: facts.base === ref.tip,
     row: row ? { status: row.status, baseSha: row.baseSha } : null,
     tipNamesRun: tip.run === ref.run,
-    approvedHere: situation.acts.some((act) => act.verb === 'approve' && act.branch === ref.branch),
+    approvedHere: situation.acts.some(
+      (act) => act.verb === 'approve' && act.branch === ref.branch && act.tip === ref.tip,
+    ),
   })
 }
 
@@ -199,7 +202,7 @@ function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts): In
     if (!onTrunk.has(gitDir) && !onBranch.has(gitDir)) return []
     const added = onTrunk.has(gitDir) ? withoutPaths(facts.added, facts.overlap) : new Map<string, string>()
     const found = inTheWay({ worktree: state.worktree.path, status: state.status, touched: facts.touched, added })
-    return [{ worktree: state.worktree, operation: state.operation, inTheWay: found, outside: null }]
+    return [{ worktree: state.worktree, operation: state.operation, inTheWay: found }]
   })
 }
 
@@ -207,58 +210,4 @@ function withoutPaths(added: ReadonlyMap<string, string>, paths: readonly string
   const left = new Map(added)
   for (const path of paths) left.delete(path)
   return left
-}
-
-type Week = Pick<Inbox, 'week' | 'sums'>
-
-/** What came in and what was approved, a day at a time, and the sums of the week's acts. */
-async function weekOf(
-  repo: RepositoryContext,
-  acts: readonly Act[],
-  commits: Awaited<ReturnType<typeof readWeek>>,
-  now: Date,
-): Promise<Week> {
-  const since = weekStart(now).toISOString()
-  const recent = acts.filter((act) => act.endedAt >= since)
-  const approvals = recent.filter((act) => act.verb === 'approve')
-  const cameIn = new Map<string, Set<string>>()
-  for (const commit of commits) {
-    if (commit.bySleep) continue
-    const day = localDate(new Date(commit.at))
-    const files = cameIn.get(day) ?? new Set()
-    for (const file of commit.files) files.add(file)
-    cameIn.set(day, files)
-  }
-  const approved = new Map<string, number>()
-  let documents = 0
-  for (const act of approvals) {
-    const files = await approvedFiles(repo, act)
-    documents += files
-    const day = localDate(new Date(act.endedAt))
-    approved.set(day, (approved.get(day) ?? 0) + files)
-  }
-  return {
-    week: lastDates(now).map((date) => ({
-      date,
-      cameIn: cameIn.get(date)?.size ?? 0,
-      approved: approved.get(date) ?? 0,
-    })),
-    sums: {
-      approved: approvals.length,
-      leftOut: approvals.reduce((sum, act) => sum + act.leftOut, 0),
-      aborted: recent.filter((act) => act.verb === 'abort').length,
-      documents,
-    },
-  }
-}
-
-/** Files that an approval brought to trunk; 0 where its commits are gone. */
-async function approvedFiles(repo: RepositoryContext, act: Act): Promise<number> {
-  if (!act.from || !act.to || act.from === act.to) return 0
-  try {
-    const facts = await readerOf(repo).facts(act.to, act.from)
-    return facts.items.length
-  } catch {
-    return 0
-  }
 }
