@@ -48,7 +48,12 @@ export const SUITES = [
     command: [bin('@playwright/test', 'cli.js'), 'test'],
     count: playwrightCount(report('e2e')),
   },
-  { name: 'packaging', long: true, command: [join(root, 'scripts', 'packaging.ts')] },
+  {
+    name: 'packaging',
+    long: true,
+    command: vitest('packaging', '-c', 'e2e/packaging/vitest.config.ts'),
+    count: vitestCount('packaging'),
+  },
 ].map((suite) => ({ within: 10 * MINUTES, ...suite }))
 
 function vitestCount(name) {

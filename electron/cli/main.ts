@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { appHome } from '../host/home.ts'
 
+// The installed app runs this on its own runtime; no git, gate or editor that is started from here should.
+delete process.env.ELECTRON_RUN_AS_NODE
 // Compiled code is kept in the app's own folder, not in the shared temporary folder, where another user could plant some.
 enableCompileCache(join(appHome(process.env), 'cache', 'code'))
 const { main } = await import('./run.ts')

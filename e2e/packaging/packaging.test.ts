@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { extractAll, listPackage } from '@electron/asar'
+import { beforeAll, expect, test } from 'vitest'
+import { stores, tempDir, withHome } from '../support/index.ts'
+import { fusesOf, pack, root } from './pack.ts'
+
+const require = createRequire(import.meta.url)
+let app: string
+let resources: string
+let inside: string[]
+
+beforeAll(() => {
+  app = pack(tempDir('packed'))
+  resources = join(app, 'resources')
+  inside = listPackage(join(resources, 'app.asar'), { isPack: false })
+  extractAll(join(resources, 'app.asar'), join(resources, 'extracted'))
+})
+
+const packed = (path: string) => inside.includes(path)
+
+test('the configuration is valid for every target', async () => {
+  const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config')
+  const { DebugLogger } = require('builder-util')
+  const config = await getConfig(root, null, null)
+  await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined()
+  await expect(validateConfiguration({ ...config, noSuchKey: 1 }, new DebugLogger(false))).rejects.toThrow('noSuchKey')
+  expect([...config.linux.target, ...config.mac.target, ...config.win.target]).toEqual([
+    'AppImage',
+    'deb',
+    'dmg',
+    'nsis',
+  ])
+})
+
+test('all that runs is inside', () => {
+  for (const path of [
+    '/package.json',
+    '/dist/electron/main.js',
+    '/dist/electron/cli.js',
+    '/dist/preload/preload.cjs',
+    '/dist/renderer/index.html',
+    '/node_modules/better-sqlite3/lib/index.js',
+    '/node_modules/better-sqlite3/LICENSE',
+  ])
+    expect([path, packed(path)]).toEqual([path, true])
+  for (const name of readdirSync(join(root, 'dist', 'electron', 'chunks')).filter((file) => file.endsWith('.js')))
+    expect([name, packed(`/dist/electron/chunks/${name}`)]).toEqual([name, true])
+  for (const name of readdirSync(join(root, 'dist', 'renderer', 'assets')))
+    expect([name, packed(`/dist/renderer/assets/${name}`)]).toEqual([name, true])
+  const prebuilt = join(
+    resources,
+    'app.asar.unpacked/node_modules/better-sqlite3/prebuilds',
+    `linux-${process.arch}.node`,
+  )
+  expect(existsSync(prebuilt)).toBe(true)
+  const { main } = JSON.parse(readFileSync(join(resources, 'extracted', 'package.json'), 'utf8'))
+  expect(packed(`/${main}`)).toBe(true)
+})
+
+test('nothing that only builds is inside', () => {
+  const packages = new Set(inside.flatMap((path) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? []))
+  expect([...packages]).toEqual(['better-sqlite3'])
+  const prebuilt = inside.flatMap((path) => /prebuilds\/(.+)\.node$/.exec(path)?.[1] ?? [])
+  expect(prebuilt.sort()).toEqual([`linux-${process.arch}`, `linuxmusl-${process.arch}`])
+  const odd = inside.filter((path) => /\.(?:map|tsx?)$|\/(?:deps|src|e2e|bench|scripts)\/|\.gyp/.test(path))
+  expect(odd).toEqual([])
+})
+
+test('the fuses are set', () => {
+  expect(fusesOf(join(app, 'daybreak-desktop'))).toEqual({
+    runAsNode: true,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  })
+})
+
+test('a review runs from the packed core, by the command line that ships with it, through a link', async () => {
+  // Where the archive is unpacked, Electron finds native files by itself; plain Node needs them beside the rest.
+  cpSync(join(resources, 'app.asar.unpacked'), join(resources, 'extracted'), { recursive: true })
+  const folder = tempDir('links')
+  mkdirSync(join(folder, 'bin'))
+  symlinkSync(join(resources, 'bin', 'daybreak'), join(folder, 'first'))
+  symlinkSync('../first', join(folder, 'bin', 'daybreak'))
+  const repo = stores.clean()
+  const home = withHome()
+  const output = await new Promise<string>((resolve, reject) => {
+    const options = { cwd: repo.dir, env: home.env, maxBuffer: 1 << 28 }
+    execFile(join(folder, 'bin', 'daybreak'), ['sleep', 'review', '--json'], options, (error, stdout, stderr) =>
+      error ? reject(new Error(`${error.message}${stderr}${stdout}`)) : resolve(stdout),
+    )
+  })
+  const envelope = JSON.parse(output)
+  expect(envelope).toMatchObject({ apiVersion: '1', type: 'sleep.review' })
+  expect(envelope.data.files.length).toBeGreaterThan(3)
+})
