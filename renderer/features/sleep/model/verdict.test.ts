@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { files, preview, review, sleepBranch } from '../../../testing/night.ts'
+import { inboxState, verdictOf } from './verdict.ts'
+
+describe('verdictOf', () => {
+  it('says in one sentence what approving does', () => {
+    const v = verdictOf(review(), preview(), null)
+    expect(v.chip).toEqual({ tone: 'ok', label: 'Ready' })
+    expect(v.canApprove).toBe(true)
+    expect(v.reason.rest).toBe(
+      'Approving moves main 7 commits to 0000000, applies 2 marks and removes this branch. Undo brings it back.',
+    )
+    expect(v.facts).toEqual(['7 commits on main@0000000', 'fast-forward possible', '2 marks pending'])
+  })
+
+  it('says what is left out and which marks are held, and names no commit that is not there yet', () => {
+    const mark = { kind: 'malformed', line: 1, text: 'x', why: 'y' } as const
+    const r = review({ files: files.map((f, i) => ({ ...f, included: i > 0 })) })
+    const v = verdictOf(r, preview({ leftOut: ['a'], heldMarks: [mark] }), null)
+    expect(v.reason.rest).toBe(
+      'Approving moves main 7 commits, leaves out 1 file, applies 1 mark, holds back 1 mark and removes this branch. Undo brings it back.',
+    )
+    expect(v.facts).toContain('1 of 8 left out')
+  })
+
+  it('does not let approve before the core has said what would happen', () => {
+    expect(verdictOf(review(), null, null).canApprove).toBe(false)
+  })
+
+  it('offers to bring main in where it moved and merges, and only to bring it in where it conflicts', () => {
+    const moved = (conflicts: string[]) =>
+      verdictOf(
+        review(),
+        preview({ blockers: [{ refusal: 'main-advanced', commits: 4, overlap: ['a', 'b'], conflicts }] }),
+        null,
+      )
+    expect(moved([]).steps).toEqual(['bring-main-in-and-approve', 'bring-main-in'])
+    expect(moved([]).canApprove).toBe(false)
+    expect(moved([]).reason).toMatchObject({ tone: 'wait', lead: 'main moved 4 commits since this run.' })
+    expect(moved(['a']).steps).toEqual(['bring-main-in'])
+    expect(moved(['a']).chip.label).toBe('Conflicts with main')
+  })
+
+  it('lets a failed gate be tried again, and forgets the try where the core sees another hindrance', () => {
+    const failed = {
+      refusal: 'gate-failed',
+      command: 'npm test',
+      exitCode: 1,
+      reason: 'exit',
+      seconds: 3,
+      output: '',
+    } as const
+    const v = verdictOf(review(), preview(), failed)
+    expect([v.chip.label, v.canApprove, v.steps]).toEqual(['Gate failed', true, ['show-gate-output']])
+    const dirty = preview({ blockers: [{ refusal: 'dirty-tree', worktrees: [{ worktree: '/r', paths: ['x'] }] }] })
+    expect(verdictOf(review(), dirty, failed).chip.label).toBe('Local changes')
+    expect(verdictOf(review(), dirty, failed).canApprove).toBe(false)
+  })
+
+  it('names every further hindrance', () => {
+    const v = verdictOf(
+      review(),
+      preview({
+        blockers: [
+          { refusal: 'dirty-tree', worktrees: [{ worktree: '/r', paths: ['x'] }] },
+          { refusal: 'main-advanced', commits: 1, overlap: [], conflicts: null },
+        ],
+      }),
+      null,
+    )
+    expect(v.reason.rest).toContain('Also: needs main.')
+  })
+
+  it('says that a merged branch is merged, and still lets it be settled', () => {
+    const r = review({ run: sleepBranch({ status: { state: 'already-merged' } }) })
+    const v = verdictOf(r, preview({ commits: 0, marks: 0 }), null)
+    expect([v.chip.label, v.canApprove]).toEqual(['Already merged', true])
+    expect(v.reason.rest).toContain('on main already')
+  })
+})
+
+describe('inboxState', () => {
+  it('has a shape and words for each state', () => {
+    expect(inboxState(sleepBranch())).toEqual({ tone: 'ok', words: 'ready', short: null })
+    const blocked = (readiness: 'needs' | 'stop', refusal: 'empty-run' | 'branch-gone') =>
+      inboxState(sleepBranch({ readiness, status: { state: 'blocked', blockers: [{ refusal, branch: 'b' }] } }))
+    expect(blocked('stop', 'empty-run')).toEqual({ tone: 'stop', words: 'cannot be approved, empty', short: 'empty' })
+    expect(blocked('needs', 'branch-gone').tone).toBe('wait')
+  })
+})
