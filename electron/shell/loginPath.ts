@@ -12,7 +12,7 @@ export async function loginPath(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
   const own = env.PATH ?? ''
   if (platform === 'win32' || env.TERM || !env.SHELL) return own
   const output = await new Promise<string>((resolve) => {
-    const args = ['-ilc', `printf '%s' "${MARK}$PATH${MARK}"`]
+    const args = ['-ilc', `printf '%s' "${MARK}\${PATH}${MARK}"`]
     const child = execFile(env.SHELL ?? '', args, { env, timeout: WITHIN, killSignal: 'SIGKILL' }, (_error, stdout) =>
       resolve(stdout),
     )

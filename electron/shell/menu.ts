@@ -1,13 +1,12 @@
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron'
 import type { RecentRepository } from '../../shared/model/index.ts'
-import { menuCommands } from './menuCommands.ts'
+import { menuCommands, shownAccelerator } from './menuCommands.ts'
 
 export interface MenuActions {
   /** Runs a command of the page. */
   readonly command: (id: string) => void
-  /** The system's folder dialog, then open. */
-  readonly pick: () => Promise<void>
   readonly open: (path: string) => void
+  readonly installTools: () => void
   readonly recent: () => Promise<readonly RecentRepository[]> | readonly RecentRepository[]
 }
 
@@ -50,24 +49,23 @@ function template(actions: MenuActions, recent: readonly RecentRepository[]): Me
   const entries = (menu: string): MenuItemConstructorOptions[] =>
     menuCommands
       .filter((row) => row.menu === menu)
-      .map(({ label, command, accelerator }) => ({
-        label,
+      .map(({ label, command, accelerator }) => {
+        const shown = shownAccelerator(accelerator, process.platform)
         // The page hears its keys itself; shown here, but not taken from it.
-        ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
-        click: () => actions.command(command),
-      }))
+        const key = shown === undefined ? {} : { accelerator: shown, registerAccelerator: false }
+        return { label, ...key, click: () => actions.command(command) }
+      })
   return [
     ...(mac ? [{ role: 'appMenu' as const }] : []),
     {
       label: '&File',
       submenu: [
-        { label: 'Open repository…', accelerator: 'CmdOrCtrl+O', click: () => void actions.pick() },
+        ...entries('file'),
         {
           label: 'Open recent',
           enabled: recent.length > 0,
           submenu: recent.map((one) => recentItem(one, actions)),
         },
-        ...entries('file'),
         SEPARATOR,
         { role: mac ? 'close' : 'quit' },
       ],
@@ -91,6 +89,7 @@ function template(actions: MenuActions, recent: readonly RecentRepository[]): Me
       role: 'help',
       submenu: [
         ...entries('help'),
+        { label: 'Install command line tools…', click: actions.installTools },
         { label: 'About git', click: () => void shell.openExternal('https://git-scm.com') },
       ],
     },

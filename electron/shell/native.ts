@@ -28,7 +28,7 @@ export function nativeHandlers({ window, core }: Native): NativeHandlers {
 }
 
 /** The system's folder dialog; null when it was dismissed. */
-export async function pickFolder(parent: BrowserWindow | null): Promise<string | null> {
+async function pickFolder(parent: BrowserWindow | null): Promise<string | null> {
   const options = { title: 'Open repository', properties: ['openDirectory' as const] }
   const { canceled, filePaths } = await (parent
     ? dialog.showOpenDialog(parent, options)

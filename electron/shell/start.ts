@@ -12,8 +12,9 @@ import { denyPermissions, guardNavigation } from './guards.ts'
 import { connectPages } from './ipc.ts'
 import { loginPath } from './loginPath.ts'
 import { setMenu } from './menu.ts'
-import { nativeHandlers, pickFolder } from './native.ts'
+import { nativeHandlers } from './native.ts'
 import { createOpener } from './opening.ts'
+import { installTools } from './tools.ts'
 import { openWindow } from './window.ts'
 
 /** Starts the app, or hands the folder to the one that already runs. Called once, before the app is ready. */
@@ -69,11 +70,8 @@ async function run(home: string, folder: string | null, opener: ReturnType<typeo
     })
   setMenu({
     command: (command) => opener.send('app.command', { command }),
-    pick: async () => {
-      const path = await pickFolder(front())
-      if (path !== null) opener.show(path)
-    },
     open: (path) => opener.show(path),
+    installTools: () => void installTools(front(), env),
     recent: () => core.handlers['repo.recent']({}, { via: 'app' }),
   })
   opener.begin(open)

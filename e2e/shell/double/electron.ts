@@ -116,6 +116,9 @@ export const dialog = {
     state.dialogs.push(args.at(-1))
     return state.dialogAnswers.shift() ?? { canceled: true, filePaths: [] }
   },
+  async showMessageBox(...args: unknown[]): Promise<void> {
+    state.dialogs.push(args.at(-1))
+  },
 }
 
 export const shell = {
