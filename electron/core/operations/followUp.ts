@@ -7,7 +7,7 @@ import { prepareRefs } from '../git/refTransaction.ts'
 import { holdersOf, readWorktrees } from '../git/worktrees.ts'
 import type { Ports } from '../ports.ts'
 import { parseLedger } from '../sleep/ledger.ts'
-import { applyMarks, restoreRows, setRunStatus } from '../sleep/marks.ts'
+import { applyMarks, copyRun, restoreRows, setRunStatus } from '../sleep/marks.ts'
 import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
 import type { Plan } from './plan.ts'
 
@@ -44,18 +44,20 @@ export async function followUp(
         repo.state,
         row.id,
         plan.store,
-        await readMarks(repo, row.branch, follow.marks.commit),
+        await readMarks(repo, follow.marks.run, follow.marks.commit),
         follow.marks.held,
       )
     : null
   fault('marks applied')
-  if (follow.run) problem = setRunStatus(repo.state, row.id, plan.store, follow.run, ports.clock().toISOString())
-  fault('run row set')
   if (follow.restoreRowsOf) {
     const { changed } = restoreRows(repo.state, follow.restoreRowsOf, plan.store)
     if (changed.length > 0) problem = `rows changed by someone else were left as they are: ${changed.join('; ')}`
   }
+  if (follow.restoreRunAs) copyRun(repo.state, follow.restoreRunAs, plan.store)
   fault('rows restored')
+  if (follow.run)
+    problem = setRunStatus(repo.state, row.id, plan.store, follow.run, ports.clock().toISOString()) ?? problem
+  fault('run row set')
   const branchRemoved = follow.removeBranch ? await removeBranch(setup, follow.removeBranch) : false
   fault('branch removed')
   if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)

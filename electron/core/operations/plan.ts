@@ -24,8 +24,8 @@ export interface HeadMove {
 export interface FollowUp {
   /** The branch that goes, if it is still at this commit. */
   readonly removeBranch: { readonly ref: string; readonly oid: string } | null
-  /** Applies the ledger of this commit to the store's databases. */
-  readonly marks: { readonly commit: string; readonly held: readonly Mark[] } | null
+  /** Applies the ledger that a run has at this commit to the store's databases. */
+  readonly marks: { readonly run: string; readonly commit: string; readonly held: readonly Mark[] } | null
   /** What the run's row becomes. */
   readonly run: {
     readonly runId: string
@@ -34,6 +34,8 @@ export interface FollowUp {
   } | null
   /** The operation whose database rows are put back. */
   readonly restoreRowsOf: string | null
+  /** A branch that came back under another name gets a run's row of its own, as the operation found that run's. */
+  readonly restoreRunAs: { readonly of: string; readonly runId: string } | null
   /** The operation that this one undoes. */
   readonly undoes: string | null
 }
@@ -50,7 +52,14 @@ export interface Plan {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export const NO_FOLLOW: FollowUp = { removeBranch: null, marks: null, run: null, restoreRowsOf: null, undoes: null }
+export const NO_FOLLOW: FollowUp = {
+  removeBranch: null,
+  marks: null,
+  run: null,
+  restoreRowsOf: null,
+  restoreRunAs: null,
+  undoes: null,
+}
 
 export const undoRef = (operation: string): string => `refs/daybreak/undo/${operation}`
 export const keptRef = (operation: string): string => `refs/daybreak/kept/${operation}`

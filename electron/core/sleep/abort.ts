@@ -8,6 +8,7 @@ import { moveByPlan } from '../operations/move.ts'
 import { type HeadMove, keptRef, NO_FOLLOW, type Plan, type TreeMove } from '../operations/plan.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
+import { runIdOf } from './runId.ts'
 import { readRunState } from './runState.ts'
 import { holdersSignature, readSituation, type Situation, usableHolders } from './situation.ts'
 
@@ -34,7 +35,11 @@ export async function abort(
     if ('refusal' in plan) return no(plan.refusal)
     const branches = [situation.trunk.branch, input.branch]
     const before = holdersSignature(situation.checkouts, branches)
-    const discarded = run.state === 'merged' ? 0 : (await readMarks(repo, input.branch, tip)).length
+    const discarded =
+      run.state === 'merged'
+        ? 0
+        : (await readMarks(repo, await runIdOf(repo, input.branch, run.state === 'open' ? run.base : null, tip), tip))
+            .length
     const moved = await moveByPlan(operation, plan, {
       ignoreCase: situation.ignoreCase,
       whole: true,

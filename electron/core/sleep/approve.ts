@@ -16,6 +16,7 @@ import { ROUNDS } from '../operations/verb.ts'
 import { workFolder } from '../operations/work.ts'
 import { type Landing, landingOf } from './landing.ts'
 import { alreadyMerged } from './merged.ts'
+import { runIdOf } from './runId.ts'
 import { type RunState, readRunState } from './runState.ts'
 import { holdersSignature, readSituation, type Situation, usableHolders } from './situation.ts'
 
@@ -120,7 +121,11 @@ export async function prepareApproval(
       store: situation.store,
       follow: {
         ...NO_FOLLOW,
-        marks: { commit: landing.to, held: landing.held },
+        marks: {
+          run: await runIdOf(repo, input.branch, facts.base, run.tip),
+          commit: landing.to,
+          held: landing.held,
+        },
         run: { runId: input.branch, status: 'merged', headSha: landing.to },
         removeBranch: keep ? null : { ref, oid: run.tip },
       },

@@ -19,7 +19,7 @@ export async function finishMarks(operation: RunningOperation, situation: Situat
   const plan = (approval?.plan ?? null) as Plan | null
   const commit = plan?.follow.marks?.commit ?? situation.trunk.oid
   const held: readonly Mark[] = plan?.follow.marks?.held ?? []
-  const marks = await readMarks(repo, branch, commit)
+  const marks = await readMarks(repo, plan?.follow.marks?.run ?? branch, commit)
   const now = () => ports.clock().toISOString()
   const owner = approval?.id ?? operation.id
   const row = {

@@ -166,6 +166,26 @@ export function restoreRows(
   }
 }
 
+/** Gives a branch that came back under another name the row that its run had. Nothing where there was none, or one is there. */
+export function copyRun(
+  state: StateDb,
+  copy: { readonly of: string; readonly runId: string },
+  store: string | null,
+): void {
+  const before = readPriorRows(state, copy.of).find((row) => row.table === 'sleep_runs')?.before
+  const dbs = store === null || !before ? null : openIndexDb(store)
+  if (!dbs || !before) return
+  const target: Target = { database: 'index', table: 'sleep_runs', key: [copy.runId] }
+  try {
+    dbs.write(() => {
+      if (hasTable(dbs.db, 'sleep_runs') && rowOf(dbs, target) === null)
+        putRow(dbs.db, target, { ...before, run_id: copy.runId, branch: copy.runId })
+    })
+  } finally {
+    dbs.close()
+  }
+}
+
 function openFor(store: string | null, rows: readonly PriorRow[]): StoreDbs | null {
   if (store === null) return null
   return rows.some((row) => row.database === 'state') ? openStoreDbs(store) : openIndexDb(store)

@@ -7,8 +7,9 @@ import { approve } from '../sleep/approve.ts'
 import { finishMarks } from '../sleep/finishMarks.ts'
 import { standingApproval } from '../sleep/runState.ts'
 import { readSituation } from '../sleep/situation.ts'
+import { operationToUndo, undo } from '../sleep/undo.ts'
 
-type Group = 'sleep.approve' | 'sleep.abort' | 'sleep.applyMarks' | 'operation.cancel'
+type Group = 'sleep.approve' | 'sleep.abort' | 'sleep.applyMarks' | 'sleep.undo' | 'operation.cancel'
 
 /** The verbs on sleep branches. Each runs in the repository's queue and is recorded in its history. */
 export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
@@ -35,6 +36,14 @@ export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         },
         () => null,
       ),
+    'sleep.undo': async ({ repoId, operationId, revert }, caller) => {
+      const { branch } = operationToUndo({ repo: core.repo(repoId) }, operationId)
+      return runVerb(
+        { core, repoId, verb: revert ? 'revert' : 'undo', branch, caller },
+        (operation) => undo(operation, { operationId, revert }),
+        (outcome) => (outcome.undone ? null : outcome.refusal),
+      )
+    },
     'operation.cancel': ({ operationId }) => ({ cancelled: cancelOperation(operationId) }),
   }
 }
