@@ -32,6 +32,7 @@ export interface Core {
 
 export type CreateCore = (ports: Ports) => Core
 
+const NOT_YET = ['sleep.preview', 'sleep.bringMainIn'] as const satisfies readonly (keyof CoreHandlers)[]
 
 function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
   const missing = (method: string) => () => {
