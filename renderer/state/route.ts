@@ -5,7 +5,16 @@ export type Route =
   | { readonly page: 'history'; readonly repoId: string }
   | { readonly page: 'sleep'; readonly repoId: string; readonly branch: string; readonly path?: string }
 
-const enc = encodeURIComponent
+/** Bytes of a path that are no UTF-8 are lone surrogates, which an address cannot hold: they are written `\dcff`. */
+const enc = (text: string): string =>
+  encodeURIComponent(
+    text.replaceAll('\\', '\\\\').replace(/\p{Surrogate}/gu, (lone) => `\\${lone.charCodeAt(0).toString(16)}`),
+  )
+
+const dec = (text: string): string =>
+  decodeURIComponent(text).replace(/\\(\\|[0-9a-f]{4})/g, (_, what: string) =>
+    what === '\\' ? what : String.fromCharCode(Number.parseInt(what, 16)),
+  )
 
 /** The hash of a route, `#` included. */
 export function hashOf(route: Route): string {
@@ -29,7 +38,7 @@ export function routeOf(hash: string): Route {
   if (page === 'history') return { page, repoId }
   if (page === 'sleep' && branch) {
     try {
-      return { page, repoId, branch: decodeURIComponent(branch), ...(path ? { path: decodeURIComponent(path) } : {}) }
+      return { page, repoId, branch: dec(branch), ...(path ? { path: dec(path) } : {}) }
     } catch {
       return { page: 'home', repoId }
     }
