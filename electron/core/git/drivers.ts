@@ -1,7 +1,7 @@
 import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
-export type ConfigScope = 'system' | 'global' | 'local' | 'worktree' | 'command'
+export type ConfigScope = 'system' | 'global' | 'local' | 'worktree'
 
 /** One value of git's configuration. `key`: section and name in lower case, subsection as written. */
 export interface ConfigEntry {
@@ -10,15 +10,20 @@ export interface ConfigEntry {
   readonly value: string
 }
 
-/** All configuration that is in force where `git` runs, in order of precedence, included files too. */
+/**
+ * All configuration of files that is in force where `git` runs, in order of precedence, included files too. What our
+ * own calls put on top of it is left out.
+ */
 export async function readConfig(git: Git): Promise<ConfigEntry[]> {
   const fields = splitNul((await git.run(['config', '-z', '--list', '--show-scope'])).stdout)
   const entries: ConfigEntry[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
+    const scope = (fields[at] as Buffer).toString('utf8')
+    if (scope === 'command') continue
     const pair = decodePath(fields[at + 1] as Buffer)
     const cut = pair.indexOf('\n')
     entries.push({
-      scope: (fields[at] as Buffer).toString('utf8') as ConfigScope,
+      scope: scope as ConfigScope,
       key: cut === -1 ? pair : pair.slice(0, cut),
       value: cut === -1 ? 'true' : pair.slice(cut + 1),
     })

@@ -16,10 +16,11 @@ import { countViewed } from '../inbox/viewedCount.ts'
 import { writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
 import type { RepositorySettings } from './settings.ts'
-import { readTrust } from './trust.ts'
+import { readTrust, untrustedFilters } from './trust.ts'
 
 /** Local changes that are named in the list; the total counts all. */
 const SHOWN_CHANGES = 200
+const NONE: Awaited<ReturnType<typeof untrustedFilters>> = { items: [], paths: new Set() }
 const GONE = '1970-01-01T00:00:00.000Z'
 
 interface Situation {
@@ -129,9 +130,12 @@ async function describeBranch(
   situation: Situation,
   ref: SleepRef,
 ): Promise<{ branch: SleepBranch; runAt: string | null }> {
-  const { repo, reader, trunk, worktrees } = situation
+  const { core, repo, reader, trunk, worktrees } = situation
   const tip = await readTip(repo.objects, ref.tip)
   const facts = tip ? await factsOrGone(reader, ref.tip, trunk.oid) : null
+  const concerned = facts !== null && ref.remote === null
+  const filters =
+    concerned && trunk.oid ? await untrustedFilters(core, repo, [ref.tip, trunk.oid], facts.touched) : NONE
   const settled = tip && facts ? settle(situation, ref, tip, facts) : 'open'
   const blockers = blockersOf({
     ref,
@@ -139,8 +143,8 @@ async function describeBranch(
     facts,
     empty: settled === 'empty',
     worktrees,
-    involved: facts && ref.remote === null ? involvedIn(situation, ref, facts) : [],
-    untrusted: situation.untrusted,
+    involved: concerned ? involvedIn(situation, ref, facts, filters.paths) : [],
+    untrusted: [...situation.untrusted, ...filters.items],
   })
   const merged = settled === 'already-merged'
   const viewed = facts ? countViewed(repo.state, facts.items) : 0
@@ -193,7 +197,7 @@ function settle(situation: Situation, ref: SleepRef, tip: TipCommit, facts: Bran
 }
 
 /** The worktrees that approving has to keep consistent: those on trunk and those on the branch. */
-function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts): Involved[] {
+function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts, unsure: ReadonlySet<string>): Involved[] {
   const { trunk, states, worktrees } = situation
   const onTrunk = new Set(holdersOf(worktrees, trunk.branch).map((one) => one.gitDir))
   const onBranch = new Set(holdersOf(worktrees, ref.branch).map((one) => one.gitDir))
@@ -201,7 +205,9 @@ function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts): In
     const { gitDir } = state.worktree
     if (!onTrunk.has(gitDir) && !onBranch.has(gitDir)) return []
     const added = onTrunk.has(gitDir) ? withoutPaths(facts.added, facts.overlap) : new Map<string, string>()
-    const found = inTheWay({ worktree: state.worktree.path, status: state.status, touched: facts.touched, added })
+    // A file whose filter may not run is told as changed when only its time is new: that alone does not count.
+    const status = state.status.filter((entry) => entry.staged || entry.deleted || !unsure.has(entry.path))
+    const found = inTheWay({ worktree: state.worktree.path, status, touched: facts.touched, added })
     return [{ worktree: state.worktree, operation: state.operation, inTheWay: found }]
   })
 }

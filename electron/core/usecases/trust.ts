@@ -5,6 +5,7 @@ import type { TrustItem, TrustState } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { type ConfigEntry, isLocal, readConfig } from '../git/drivers.ts'
 import { repositoryHooks } from '../git/hooks.ts'
+import { filteredPaths, localFilters } from '../git/localFilters.ts'
 import { acceptedHash, acceptHash, revokeTrust } from '../store/trust.ts'
 import type { RepositorySettings } from './settings.ts'
 
@@ -58,6 +59,32 @@ export async function readTrust(core: CoreContext, repo: RepositoryContext): Pro
 export async function isTrusted(core: CoreContext, repo: RepositoryContext): Promise<boolean> {
   const { state } = await readTrust(core, repo)
   return state === 'trusted' || state === 'nothing-to-trust'
+}
+
+/** What of the repository's own would run on writing these paths out, and is not accepted. */
+export interface UntrustedFilters {
+  readonly items: Item[]
+  /** The paths that such a filter applies to: whether they were changed cannot be told without running it. */
+  readonly paths: ReadonlySet<string>
+}
+
+/**
+ * The filters of the repository's own configuration that apply to the paths by the attributes of either commit, as
+ * long as the repository is not trusted.
+ */
+export async function untrustedFilters(
+  core: CoreContext,
+  repo: RepositoryContext,
+  commits: readonly string[],
+  paths: readonly string[],
+): Promise<UntrustedFilters> {
+  const filters = localFilters(await readConfig(repo.git))
+  if (filters.size === 0 || (await isTrusted(core, repo))) return { items: [], paths: new Set() }
+  const found = await filteredPaths(repo.git, commits, paths, new Set(filters.keys()))
+  const items = [...new Set(found.values())].flatMap((name) =>
+    (filters.get(name) ?? []).map((entry): Item => ({ kind: 'filter', name: entry.key, command: entry.value })),
+  )
+  return { items, paths: new Set(found.keys()) }
 }
 
 export function trustHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
