@@ -86,7 +86,8 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     now.getModifiedEditor().updateOptions({ ariaLabel: `After: ${path}` })
     now.setModel({ original, modified })
     return () => {
-      now.setModel(null)
+      // When the view is left the editor goes first, and takes no model any more.
+      if (editor.current === now) now.setModel(null)
       original.dispose()
       modified.dispose()
     }
