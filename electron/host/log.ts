@@ -13,8 +13,8 @@ export interface Log {
   report(error: unknown, what: string): string
 }
 
-/** The log of one process, `<home>/logs/daybreak.log`. `echo` gets reports too, for a terminal. */
-export function createLog(home: string, echo?: (line: string) => void): Log {
+/** The log of one process, `<home>/logs/daybreak.log`. */
+export function createLog(home: string): Log {
   const folder = join(home, 'logs')
   const file = join(folder, 'daybreak.log')
   const line = (text: string) => {
@@ -31,7 +31,6 @@ export function createLog(home: string, echo?: (line: string) => void): Log {
     report(error, what) {
       const reference = randomBytes(4).toString('hex')
       line(`${reference} ${what}: ${inspect(error, { depth: 4 })}`)
-      echo?.(`${what} failed (reference ${reference}, see ${file})`)
       return reference
     },
   }

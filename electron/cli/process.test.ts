@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { stores, type TestRepo, tempDir, withHome } from '../../e2e/support/index.ts'
+
+const MAIN = resolve(import.meta.dirname, 'main.ts')
+const BIN = resolve(import.meta.dirname, '../../bin')
+
+interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  let out = ''
+  let err = ''
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk
+  })
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk
+  })
+  return new Promise((settle) => child.on('close', (code, signal) => settle({ code, signal, out, err })))
+}
+
+describe('the process', () => {
+  let repo: TestRepo
+  const home = withHome()
+  beforeAll(() => {
+    repo = stores.clean()
+  })
+  const start = (...argv: string[]) => spawn(process.execPath, [MAIN, ...argv], { cwd: repo.dir, env: home.env })
+
+  test('serves until it is told to end, and then ends well', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const child = start('serve', repo.dir, '--json')
+      const end = ended(child)
+      const line = await new Promise<string>((settle) => child.stdout.once('data', settle))
+      const { url, port } = JSON.parse(line).data
+      expect(new URL(url).port).toBe(String(port))
+      expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
+      child.kill(signal)
+      expect(await end).toMatchObject({ code: 0, signal: null })
+    }
+  })
+
+  test('takes a port that is given, and says when it is taken', async () => {
+    const first = start('serve', '--json')
+    const end = ended(first)
+    const line = await new Promise<string>((settle) => first.stdout.once('data', settle))
+    const { port } = JSON.parse(line).data
+    const second = await ended(start('serve', '--port', String(port), '--json'))
+    expect(second.code).toBe(1)
+    expect(JSON.parse(second.out)).toMatchObject({ code: 'ERR_PORT_IN_USE', data: { port } })
+    first.kill('SIGINT')
+    await end
+  })
+
+  test('does what it was asked for when nobody reads its answer', async () => {
+    const child = start('sleep', 'review', '--json')
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const code = await new Promise((settle) => child.on('exit', settle))
+    expect(code).toBe(0)
+  })
+
+  test('keeps its log off stdout', async () => {
+    const { out, code } = await ended(start('status', '--json'))
+    expect(code).toBe(0)
+    expect(out.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(out).type).toBe('status')
+  })
+})
+
+describe('bin/daybreak', () => {
+  /** A clone with a program that prints its arguments, so that nothing has to be built. */
+  const clone = () => {
+    const root = join(tempDir('clone'), 'a folder')
+    cpSync(BIN, join(root, 'bin'), { recursive: true })
+    mkdirSync(join(root, 'dist/electron'), { recursive: true })
+    writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+    writeFileSync(
+      join(root, 'dist/electron/cli.js'),
+      'console.log(JSON.stringify(process.argv.slice(2)), process.execPath)',
+    )
+    return root
+  }
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
+  const call = (command: string, argv: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    ended(spawn(command, argv, { cwd: tempDir('anywhere'), env: { ...env, ...more } }))
+
+  test('runs from anywhere, through links of links, with arguments as they are', async () => {
+    const root = clone()
+    const links = tempDir('links')
+    symlinkSync(join(root, 'bin/daybreak'), join(links, 'first'))
+    mkdirSync(join(links, 'deep'))
+    symlinkSync('../first', join(links, 'deep/second'))
+    const argv = ['a b', "it's", '--x=$HOME', '', '*']
+    const { code, out } = await call(join(links, 'deep/second'), argv)
+    expect([code, out.startsWith(JSON.stringify(argv))]).toEqual([0, true])
+  })
+
+  test('prefers the Node that was installed beside it', async () => {
+    const root = clone()
+    const own = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'node'), `#!/bin/sh\necho own\nexec '${process.execPath}' "$@"\n`)
+    chmodSync(join(own, 'node'), 0o755)
+    expect((await call(join(root, 'bin/daybreak'), [])).out).toMatch(
+      process.platform === 'linux' ? /^own\n\[\]/ : /^\[\]/,
+    )
+  })
+
+  test('says in one line that Node is too old, that there is none, or that nothing is built', async () => {
+    const root = clone()
+    const old = join(root, 'old.cjs')
+    writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, napi: '9' } })")
+    const tooOld = await call(join(root, 'bin/daybreak'), [], { NODE_OPTIONS: `--require "${old}"` })
+    expect(tooOld).toMatchObject({ code: 1, out: '' })
+    expect(tooOld.err).toBe(`daybreak: Node 24 or newer is needed; this is ${process.version}\n`)
+
+    const tools = tempDir('tools')
+    for (const tool of ['sh', 'uname', 'dirname', 'readlink']) symlinkSync(`/usr/bin/${tool}`, join(tools, tool))
+    const none = await call(join(root, 'bin/daybreak'), [], { PATH: tools })
+    expect(none).toMatchObject({ code: 1, out: '', err: 'daybreak: no Node was found; install Node 24 or newer\n' })
+
+    rmSync(join(root, 'dist'), { recursive: true })
+    const unbuilt = await call(join(root, 'bin/daybreak'), [])
+    expect(unbuilt).toMatchObject({ code: 1, out: '' })
+    expect(unbuilt.err).toContain('not built yet')
+  })
+})
