@@ -1,5 +1,6 @@
 import './ui/tokens.css'
 import './ui/base.css'
+import './ui/controls.css'
 import './ui/overlays.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,5 @@
 import './frame.css'
+import './page.css'
 import { useEffect } from 'react'
 import { HistoryPage } from '../features/history/HistoryPage.tsx'
 import { HomePage } from '../features/home/HomePage.tsx'
@@ -6,6 +7,8 @@ import { Landing } from '../features/landing/Landing.tsx'
 import { MarksPage } from '../features/sleep/MarksPage.tsx'
 import { SleepPage } from '../features/sleep/SleepPage.tsx'
 import { useApp, useMirror, useSession } from '../state/react.ts'
+import { hashOf } from '../state/route.ts'
+import { Boundary } from './Boundary.tsx'
 import { Fatal } from './Fatal.tsx'
 import { Overlays } from './Overlays.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -52,10 +55,12 @@ export function Frame() {
               The connection to Daybreak was lost. Nothing can be changed until it is back; trying again.
             </div>
           )}
-          {started && !repo && <Landing />}
-          {repo && route.page === 'home' && <HomePage repoId={repo.repository.id} />}
-          {repo && route.page === 'history' && <HistoryPage repoId={repo.repository.id} />}
-          {repo && route.page === 'sleep' && <Branch repoId={repo.repository.id} branch={route.branch} />}
+          <Boundary key={hashOf(route)}>
+            {started && !repo && <Landing />}
+            {repo && route.page === 'home' && <HomePage repoId={repo.repository.id} />}
+            {repo && route.page === 'history' && <HistoryPage repoId={repo.repository.id} />}
+            {repo && route.page === 'sleep' && <Branch repoId={repo.repository.id} branch={route.branch} />}
+          </Boundary>
         </main>
       </div>
       {dropping && (

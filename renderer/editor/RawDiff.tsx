@@ -46,6 +46,13 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
       maxComputationTime: MAX_DIFF_MS,
       renderIndicators: true,
       renderOverviewRuler: true,
+      overviewRulerLanes: 0,
+      overviewRulerBorder: false,
+      hideCursorInOverviewRuler: true,
+      renderLineHighlight: 'none',
+      diffWordWrap: 'on',
+      lineDecorationsWidth: 20,
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       useInlineViewWhenSpaceIsLimited: false,
       minimap: { enabled: false },
       scrollBeyondLastLine: false,
@@ -86,7 +93,7 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     now.getModifiedEditor().updateOptions({ ariaLabel: `After: ${path}` })
     now.setModel({ original, modified })
     return () => {
-      // When the view is left the editor goes first, and takes no model any more.
+      // On leaving the page the editor is gone before its models.
       if (editor.current === now) now.setModel(null)
       original.dispose()
       modified.dispose()

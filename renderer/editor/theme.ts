@@ -19,6 +19,37 @@ export function hex(colour: string): string {
   return /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.test(colour) ? colour : '#808080'
 }
 
+interface Inks {
+  readonly plain: string
+  readonly quiet: string
+  readonly name: string
+  readonly text: string
+}
+
+/** Markup languages whose tokens the base theme colours by name, so that they are named here too. */
+const MARKUP = ['', '.html', '.xml', '.md'] as const
+
+/** Syntax in four inks: colour is for what changed, not for what kind of word it is. */
+const rulesOf = (inks: Inks): EditorTheme['rules'] => [
+  { token: '', foreground: inks.plain },
+  { token: 'comment', foreground: inks.quiet },
+  { token: 'string', foreground: inks.text },
+  { token: 'keyword', foreground: inks.plain, fontStyle: 'bold' },
+  { token: 'number', foreground: inks.plain },
+  { token: 'type', foreground: inks.plain },
+  ...MARKUP.flatMap((language) => [
+    { token: `tag${language}`, foreground: inks.name },
+    { token: `metatag${language}`, foreground: inks.quiet },
+    { token: `metatag.content${language}`, foreground: inks.quiet },
+    { token: `delimiter${language}`, foreground: inks.quiet },
+    { token: `attribute.name${language}`, foreground: inks.name },
+    { token: `attribute.value${language}`, foreground: inks.text },
+    { token: `comment${language}`, foreground: inks.quiet },
+    { token: `string${language}`, foreground: inks.text },
+    { token: `keyword${language}`, foreground: inks.plain, fontStyle: 'bold' },
+  ]),
+]
+
 /** The editor's theme for an appearance, from the tokens that `read` gives. */
 export function themeOf(appearance: string, read: (token: string) => string): EditorTheme {
   const of = (token: string) => hex(read(token))
@@ -26,17 +57,7 @@ export function themeOf(appearance: string, read: (token: string) => string): Ed
   return {
     base: bases[appearance as keyof typeof bases] ?? 'vs',
     inherit: true,
-    rules: [
-      { token: '', foreground: bare('--ink-1') },
-      { token: 'comment', foreground: bare('--ink-3') },
-      { token: 'tag', foreground: bare('--ink-2') },
-      { token: 'metatag', foreground: bare('--ink-3') },
-      { token: 'attribute.name', foreground: bare('--ink-2') },
-      { token: 'attribute.value', foreground: bare('--link') },
-      { token: 'string', foreground: bare('--link') },
-      { token: 'keyword', foreground: bare('--ink-1'), fontStyle: 'bold' },
-      { token: 'number', foreground: bare('--ink-1') },
-    ],
+    rules: rulesOf({ plain: bare('--ink-1'), quiet: bare('--ink-3'), name: bare('--ink-2'), text: bare('--link') }),
     colors: {
       'editor.background': of('--bg-canvas'),
       'editor.foreground': of('--ink-1'),

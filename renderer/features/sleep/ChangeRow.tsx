@@ -94,10 +94,14 @@ export function RowView({ row, name, current, tabIndex, hrefOf, onFocus, onKeyDo
   )
 }
 
+/** A tag longer than this would leave no room for the name. */
+const SHORT = 16
+
 const tagOf = (file: FileChange): string | null => {
   if (!file.included) return 'left out'
   if (file.declinedBefore) return 'declined before'
-  return file.gist ?? (file.kind === 'metadata-only' ? file.fields.join(', ') : null)
+  const words = file.gist ?? (file.kind === 'metadata-only' ? file.fields.join(', ') : null)
+  return words !== null && words.length <= SHORT ? words : null
 }
 
 interface FileRowProps extends Pick<Props, 'tabIndex' | 'hrefOf' | 'onFocus' | 'onKeyDown' | 'onSelect'> {
@@ -138,7 +142,7 @@ function FileRow({ file, short, deep, id, current, tabIndex, hrefOf, onFocus, on
       {file.alsoOnTrunk && <Icon name="overlap" className="wait" />}
       {file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
       <span className="cut">{short}</span>
-      {tag && <span className="tag cut">{tag}</span>}
+      {tag && <span className="tag">{tag}</span>}
       <Seen viewed={file.viewed} />
     </a>
   )

@@ -5,6 +5,7 @@ import { useApp } from '../../state/react.ts'
 import type { BranchSession } from '../../state/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { when } from '../../ui/time.ts'
+import { subjectWords } from './model/changes.ts'
 import { foreignWhy } from './model/kinds.ts'
 import { placeOf, selectFile, walkTo } from './navigate.ts'
 
@@ -117,7 +118,7 @@ function Commit({ commit, walked, touches, onWalk }: CommitProps) {
         )}
         <span className="cut">
           {commit.foreign ? `${commit.author}: ` : ''}
-          {commit.subject}
+          {subjectWords(commit.subject)}
         </span>
         {touches && <span className="vh">, touches the file that is shown</span>}
         <span className="when">{when(commit.at)}</span>

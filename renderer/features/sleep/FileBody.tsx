@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { FileReview, Review } from '../../../shared/model/index.ts'
 import { useApp, useSession } from '../../state/react.ts'
 import type { BranchSession, FileView } from '../../state/session.ts'
@@ -39,6 +39,14 @@ export function FileBody({ review, file, session }: Props) {
     )
   const why = file.why.map((w) => w.text).filter((text) => text !== '')
   const walking = session.commit !== null
+
+  // The part that had the focus is gone with the old view; the file keeps it.
+  const seen = useRef(view)
+  useEffect(() => {
+    if (seen.current === view) return
+    seen.current = view
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.view')?.focus()
+  }, [view])
 
   return (
     <>

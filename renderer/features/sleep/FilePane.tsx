@@ -55,7 +55,7 @@ export function FilePane({ review, preview, groups, file, session }: Props) {
   }
 
   return (
-    <article className="view" aria-label={path ?? 'No file'} ref={view} onScroll={onScroll}>
+    <article className="view" aria-label={path ?? 'No file'} ref={view} onScroll={onScroll} tabIndex={-1}>
       <OnMain review={review} />
       {file ? (
         <>

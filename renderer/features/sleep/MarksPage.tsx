@@ -1,4 +1,3 @@
-import './sleep.css'
 import { count } from '../../../shared/errors/refusals.ts'
 import type { Inbox } from '../../../shared/model/index.ts'
 import { useApp, useMirror } from '../../state/react.ts'

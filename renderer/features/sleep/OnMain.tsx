@@ -3,6 +3,8 @@ import type { Review } from '../../../shared/model/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { when } from '../../ui/time.ts'
 
+import { subjectWords } from './model/changes.ts'
+
 const SHOWN = 6
 
 const name = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -31,7 +33,7 @@ export function OnMain({ review }: { readonly review: Review }) {
             <span className="sha">{c.oid.slice(0, 7)}</span>
             <span className="phase author cut">{c.author}</span>
             <span className="cut" title={c.subject}>
-              {c.subject}
+              {subjectWords(c.subject)}
             </span>
             {c.shared.length > 0 && (
               <span className="flag end" title={c.shared.join('\n')}>

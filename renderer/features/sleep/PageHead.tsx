@@ -40,7 +40,7 @@ export function PageHead({ review, verdict, busy }: Props) {
           <i style={{ width: `${share}%` }} />
         </span>
         <span className="grow" />
-        <span className="acts">
+        <span className="head-acts">
           <button
             type="button"
             className="btn danger"

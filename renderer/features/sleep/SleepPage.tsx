@@ -1,4 +1,7 @@
 import './sleep.css'
+import './changes.css'
+import './panels.css'
+import './raw.css'
 import { useEffect, useMemo } from 'react'
 import { branchKey, commitKey } from '../../state/mirror.ts'
 import { useApp, useMirror, useSession } from '../../state/react.ts'

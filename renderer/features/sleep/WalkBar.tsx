@@ -1,6 +1,7 @@
 import type { Review } from '../../../shared/model/index.ts'
 import { useApp } from '../../state/react.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { subjectWords } from './model/changes.ts'
 import { foreignWhy } from './model/kinds.ts'
 import { stepCommit, walkTo } from './navigate.ts'
 
@@ -26,7 +27,8 @@ export function WalkBar({ review, commit }: { readonly review: Review; readonly 
         <strong>
           Commit {number} of {commits.length}
         </strong>{' '}
-        <code>{at.oid.slice(0, 7)}</code> {at.phase ?? (at.bringsMainIn ? 'brings main in' : '')} {at.subject}
+        <code>{at.oid.slice(0, 7)}</code> {at.phase ?? (at.bringsMainIn ? 'brings main in' : '')}{' '}
+        {subjectWords(at.subject)}
         {at.foreign && <span className="wait"> No phase made this: {foreignWhy(at.foreign)}.</span>}
       </p>
       <span className="grow" />

@@ -93,3 +93,6 @@ export function fromText(file: FileChange): string | null {
   if (file.fromPath === null) return null
   return file.kind === 'archived' ? `archived from ${file.fromPath}` : `moved from ${file.fromPath}`
 }
+
+/** A commit's subject without the store's `memhtml(write): ` in front, which every one of them has. */
+export const subjectWords = (subject: string): string => subject.replace(/^memhtml\([^:]*\):\s+(?=\S)/, '')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../../../../shared/model/review.ts'
 import { NO_FILTER } from '../../../state/session.ts'
 import { fileReview, files } from '../../../testing/night.ts'
-import { changeName, fieldValues, linesText, sizeText, viewFor } from './changes.ts'
+import { changeName, fieldValues, linesText, sizeText, subjectWords, viewFor } from './changes.ts'
 import { filterFiles, NO_PHASE, phasesOf } from './filter.ts'
 import { markText } from './marks.ts'
 
@@ -24,6 +24,12 @@ describe('filterFiles', () => {
   it('lists the phases that occur', () => {
     expect(phasesOf(files)).toEqual(['dedup-merge', 'confidence-decay'])
   })
+})
+
+it('leaves out what every subject of a store begins with', () => {
+  expect(subjectWords('memhtml(sleep(report)): record run')).toBe('record run')
+  expect(subjectWords('memhtml(write): a: b')).toBe('a: b')
+  expect(subjectWords('fix: memhtml(x): y')).toBe('fix: memhtml(x): y')
 })
 
 describe('words for changes', () => {
