@@ -120,5 +120,8 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     return () => once.dispose()
   }, [line, jump])
 
-  return <section className="editor-slot" ref={box} aria-label={`Differences of ${path}`} />
+  const oneSided = file.old === null || file.new === null
+  return (
+    <section className={`editor-slot${oneSided ? ' one-sided' : ''}`} ref={box} aria-label={`Differences of ${path}`} />
+  )
 }

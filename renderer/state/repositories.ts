@@ -1,3 +1,4 @@
+import type { RecentRepository } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, patchRepo, showError, wireOf } from './app.ts'
 import { coalesced } from './coalesce.ts'
 import type { Route } from './route.ts'
@@ -66,14 +67,33 @@ export async function openRepository(
 ): Promise<boolean> {
   const repoId = await load(app, path, quiet)
   if (repoId === null) return false
-  void refreshRecent(app)
   const here = route !== null && route.page !== 'landing' && route.repoId === repoId
   if (here) go(app, route, 'replace')
   else go(app, { page: 'home', repoId })
   await refreshInbox(app, repoId)
   const at = app.session.getState().route
   if (!here && at.page === 'home' && at.repoId === repoId) go(app, firstPage(app, repoId), 'replace')
+  void refreshRecent(app).then(() => loadOther(app, repoId))
   return true
+}
+
+/** The repository that is one click away from `current`: the one opened before it. */
+export const otherOf = (app: App, current: string): RecentRepository | null =>
+  app.mirror.getState().recent.find((r) => r.id !== current && !r.missing) ?? null
+
+/** Reads what waits in the repository that is one click away, without showing it or making it the last one. */
+export async function loadOther(app: App, current: string): Promise<void> {
+  const other = otherOf(app, current)
+  if (other === null || app.mirror.getState().repos[other.id]) return
+  try {
+    const repository = await app.client.call('repo.open', { path: other.path, background: true })
+    app.mirror.setState((m) => ({
+      repos: { [repository.id]: { inbox: null, history: null, problem: null, repository }, ...m.repos },
+    }))
+    await refreshInbox(app, repository.id)
+  } catch {
+    // It is shown without a count; opening it says what is wrong.
+  }
 }
 
 /** The system's folder dialog where the host has one, else the app's own. */

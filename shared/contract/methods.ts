@@ -41,7 +41,11 @@ export const methods = {
   /** Puts by what the renderer wants back after a restart: at most 256 KiB of its own JSON. */
   'app.saveSession': mutation(z.strictObject({ session: z.string().max(262_144) }), done),
 
-  'repo.open': mutation(z.strictObject({ path: z.string().min(1) }), Repository),
+  /** `background`: only to know what waits there; it does not become the one opened last. */
+  'repo.open': mutation(
+    z.strictObject({ path: z.string().min(1), background: z.boolean().default(false) }),
+    Repository,
+  ),
   'repo.recent': query(none, z.array(RecentRepository)),
   'repo.forget': mutation(z.strictObject({ path: z.string() }), z.array(RecentRepository)),
   'repo.pin': mutation(z.strictObject({ path: z.string(), pinned: z.boolean() }), z.array(RecentRepository)),

@@ -8,10 +8,10 @@ type Group = 'repo.open' | 'repo.recent' | 'repo.forget' | 'repo.pin' | 'repo.fo
 export function repoHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
   const { app } = core
   return {
-    'repo.open': async ({ path }, caller) => {
+    'repo.open': async ({ path, background }, caller) => {
       const { repository } = await core.open(path)
       // The command line works in many folders; only what was opened to be looked at is remembered.
-      const remembered = caller.via !== 'cli' && caller.via !== 'mcp'
+      const remembered = !background && caller.via !== 'cli' && caller.via !== 'mcp'
       if (remembered && !app.problem) rememberRecent(app, repository, core.ports.clock().toISOString())
       return repository
     },

@@ -17,6 +17,7 @@ interface Node {
 function nodesOf(inbox: Inbox, waiting: number): Node[] {
   const { repository, tree, writers, sums, lastRun } = inbox
   const commits = writers.reduce((sum, w) => sum + w.commits, 0)
+  const cameIn = inbox.week.reduce((sum, day) => sum + day.cameIn, 0)
   const short = repository.trunk.oid?.slice(0, 7)
   const trunk = repository.trunk.branch
   return [
@@ -26,13 +27,13 @@ function nodesOf(inbox: Inbox, waiting: number): Node[] {
       number: writers.length,
       unit: 'in 7 days',
       lines: writers.slice(0, 2).map((w) => w.name),
-      flow: ['commit', count(commits, 'commit')],
+      flow: ['commit', `${commits} times`],
     },
     {
       icon: 'branch',
       name: trunk,
-      number: sums.documents,
-      unit: repository.store ? 'memories' : 'files',
+      number: commits,
+      unit: 'commits in 7 days',
       lines: [
         short ? (
           <>
@@ -42,7 +43,7 @@ function nodesOf(inbox: Inbox, waiting: number): Node[] {
         ) : (
           'no commit yet'
         ),
-        `${count(commits, 'commit')} in 7 days`,
+        `${count(cameIn, 'file')} came in`,
       ],
       flow: ['sleep', lastRun ? when(lastRun.at) : 'not yet'],
     },
@@ -59,7 +60,10 @@ function nodesOf(inbox: Inbox, waiting: number): Node[] {
       name: 'You',
       number: waiting,
       unit: 'waiting',
-      lines: [`${sums.approved} approved in 7 days`, `${sums.leftOut} left out, ${sums.aborted} aborted`],
+      lines: [
+        `${count(sums.approved, 'night')} approved, ${count(sums.documents, 'file')}`,
+        `${sums.leftOut} left out, ${sums.aborted} aborted`,
+      ],
     },
   ]
 }
