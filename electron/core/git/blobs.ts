@@ -31,13 +31,13 @@ export async function* bulkRead(
   const child = git.start(['cat-file', '--batch', '--buffer', '-z'])
   child.stderr.resume()
   child.stdin.on('error', () => {})
-  const failed = new Promise<never>((_, reject) => child.on('error', reject))
-  failed.catch(() => {})
+  // What ends the child early ends its output: then an answer is missing.
+  child.on('error', () => {})
   child.stdin.end(Buffer.concat(names.flatMap((name) => [encodePath(name), Buffer.from([0])])))
   const reader = new BatchReader(child.stdout)
   try {
     for (const name of names) {
-      const line = await Promise.race([reader.line(), failed])
+      const line = await reader.line()
       if (line === null) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: name.toWellFormed() })
       const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/.exec(line)
       if (!match) {
@@ -47,7 +47,7 @@ export async function* bulkRead(
         continue
       }
       const size = Number(match[3])
-      const bytes = await Promise.race([reader.take(size, size > limit ? HEAD_BYTES : size), failed])
+      const bytes = await reader.take(size, size > limit ? HEAD_BYTES : size)
       if (bytes === null) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: match[1] as string })
       yield { oid: match[1] as string, type: match[2] as string, size, bytes }
     }

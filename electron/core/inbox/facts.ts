@@ -1,5 +1,6 @@
 import { diffTrees, type RawChange } from '../git/diffTree.ts'
-import { countCommits, mergeBase } from '../git/mergeBase.ts'
+import { countCommits } from '../git/mergeBase.ts'
+import { nightDiff } from '../git/nightDiff.ts'
 import type { ObjectReader } from '../git/objects.ts'
 import type { Git } from '../git/process.ts'
 import { type ReviewItem, reviewItems } from '../sleep/reviewItems.ts'
@@ -21,13 +22,12 @@ export interface BranchFacts {
 
 /** The facts of a tip whose commit is there. `trunk` null: there is no trunk yet. */
 export async function readBranchFacts(git: Git, tip: string, trunk: string | null): Promise<BranchFacts> {
-  const base = trunk === null ? null : await mergeBase(git, trunk, tip)
+  const { base, changes } = await nightDiff(git, trunk, tip)
   if (base === tip)
     return { ...NOTHING, base, trunkCommits: trunk === tip ? 0 : await countCommits(git, tip, trunk ?? tip) }
   const moved = trunk !== null && trunk !== base
-  const [commits, changes, trunkCommits, trunkChanges] = await Promise.all([
+  const [commits, trunkCommits, trunkChanges] = await Promise.all([
     countCommits(git, base, tip),
-    diffTrees(git, base, tip),
     moved ? countCommits(git, base, trunk) : 0,
     moved ? diffTrees(git, base, trunk) : [],
   ])

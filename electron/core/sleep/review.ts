@@ -2,9 +2,9 @@ import { ledgerPath, reportPath } from '../../../shared/model/phase.ts'
 import type { Ledger, RunCommit, TrunkCommit } from '../../../shared/model/review.ts'
 import type { RepositoryContext } from '../context.ts'
 import { diffTrees, type RawChange } from '../git/diffTree.ts'
-import { mergeBase } from '../git/mergeBase.ts'
+import { nightDiff } from '../git/nightDiff.ts'
 import { parseLedger } from './ledger.ts'
-import { generatedByAttributes } from './reviewAttributes.ts'
+import { readGeneratedBy } from './reviewAttributes.ts'
 import { type Provenance, pathsOf, provenance, readRunCommits, readTrunkCommits } from './reviewCommits.ts'
 import { classifyAll, type ReviewedItem } from './reviewFiles.ts'
 import { reviewItems } from './reviewItems.ts'
@@ -61,17 +61,23 @@ export function reviewFacts(repo: Repo, target: ReviewTarget): Promise<ReviewFac
 export async function computeReview(repo: Repo, target: ReviewTarget): Promise<ReviewFacts> {
   const { git } = repo
   const { tip, trunk, run } = target
-  const base = trunk === null ? null : await mergeBase(git, trunk, tip)
+  const generatedBy = readGeneratedBy(repo, tip)
+  generatedBy.catch(() => {})
+  const { base, changes: raw } = await nightDiff(git, trunk, tip)
   const moved = trunk !== null && trunk !== base
   const commits = base === tip ? Promise.resolve(NO_COMMITS) : readRunCommits(repo, base, tip, run)
   commits.catch(() => {})
   const blobs = [readLedger(repo, target), readReport(repo, target)] as const
   const onTrunkSide = moved ? diffTrees(git, base, trunk) : Promise.resolve([])
   onTrunkSide.catch(() => {})
-  const raw = base === tip ? [] : await diffTrees(git, base, tip)
   const items = reviewItems(raw)
-  const attributes = await generatedByAttributes(git, repo.repository.commonDir, tip, items)
-  const classified = await classifyAll(git, items, (item) => item.generated || attributes.has(item.path))
+  const looked = await classifyAll(git, items, (item) => item.generated)
+  const attributes = await (await generatedBy)(items.filter((item) => !item.generated).map((item) => item.path))
+  const classified = looked.map((one) =>
+    attributes.has(one.item.path) && one.kind !== 'submodule'
+      ? { ...one, kind: 'generated' as const, fields: [], gist: null }
+      : one,
+  )
   const trunkPaths = pathsOf(await onTrunkSide)
   const runCommits = await commits
   const from = provenance(items, runCommits)

@@ -1,56 +1,44 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bulkRead } from '../git/blobs.ts'
+import type { RepositoryContext } from '../context.ts'
 import { decodePath, encodePath, splitNul } from '../git/bytes.ts'
+import { emptyTree, parseRawDiff, type RawChange } from '../git/diffTree.ts'
 import type { Git } from '../git/process.ts'
-import type { ReviewItem } from './reviewItems.ts'
 
 const WORD = 'linguist-generated'
-const LIMIT = 1024 * 1024
+const NUL = Buffer.from([0])
+
+/** Says which paths a commit's attributes mark as `linguist-generated`. */
+export type GeneratedBy = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * The paths among the items that the tip's attributes mark as `linguist-generated`. Attributes are read from the
- * tip's tree through a private index that holds nothing but its `.gitattributes` files, since git 2.38 cannot be asked
- * about a tree. Where no file mentions the attribute, git is not asked at all.
+ * Reads the `.gitattributes` files of a commit's tree. Where none of them mentions the attribute, no path is asked
+ * about; else git is asked through a private index that holds nothing but those files, since git 2.38 cannot be asked
+ * about a tree.
  */
-export async function generatedByAttributes(
-  git: Git,
-  commonDir: string,
-  tip: string,
-  items: readonly ReviewItem[],
-): Promise<ReadonlySet<string>> {
-  const paths = items.filter((item) => !item.generated).map((item) => item.path)
-  if (paths.length === 0) return new Set()
-  const files = foldersOf(paths).map((folder) => `${folder}.gitattributes`)
-  const found: { path: string; oid: string }[] = []
-  let mentioned = await inOwnAttributes(commonDir)
-  let at = 0
-  for await (const blob of bulkRead(
-    git,
-    files.map((path) => `${tip}:${path}`),
-    LIMIT,
-  )) {
-    const path = files[at++] as string
-    if (blob?.type !== 'blob') continue
-    found.push({ path, oid: blob.oid })
-    mentioned ||= blob.bytes.includes(WORD)
-  }
-  return mentioned ? ask(git, found, paths) : new Set()
+export async function readGeneratedBy(
+  repo: Pick<RepositoryContext, 'git' | 'objects' | 'repository'>,
+  commit: string,
+): Promise<GeneratedBy> {
+  const [files, elsewhere] = await Promise.all([
+    attributeFiles(repo.git, commit),
+    inOwnAttributes(repo.repository.commonDir),
+  ])
+  const blobs = await repo.objects.readMany(files.map((file) => file.newOid as string))
+  const mentioned = elsewhere || blobs.some((blob) => blob?.bytes.includes(WORD))
+  return async (paths) => (mentioned && paths.length > 0 ? ask(repo.git, files, paths) : new Set())
 }
 
-/** The folders that hold one of the paths, with their slash; the top is the empty text. */
-function foldersOf(paths: readonly string[]): string[] {
-  const folders = new Set<string>([''])
-  for (const path of paths)
-    for (let cut = path.lastIndexOf('/'); cut !== -1; cut = path.lastIndexOf('/', cut - 1)) {
-      const folder = path.slice(0, cut + 1)
-      if (folders.has(folder)) break
-      folders.add(folder)
-      if (cut === 0) break
-    }
-  return [...folders]
+/** The attribute files of a tree, in any folder. */
+async function attributeFiles(git: Git, commit: string): Promise<RawChange[]> {
+  const { stdout } = await git.run(
+    ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', emptyTree(commit), commit, '--', ANYWHERE],
+    { env: { GIT_LITERAL_PATHSPECS: '0' } },
+  )
+  return parseRawDiff(stdout).filter((file) => file.newMode?.startsWith('100'))
 }
+const ANYWHERE = ':(top,glob)**/.gitattributes'
 
 /** Whether an attributes file outside the tree could mention the attribute: the repository's own, or the person's. */
 async function inOwnAttributes(commonDir: string): Promise<boolean> {
@@ -61,11 +49,13 @@ async function inOwnAttributes(commonDir: string): Promise<boolean> {
   return person?.includes(WORD) ?? false
 }
 
-async function ask(git: Git, files: readonly { path: string; oid: string }[], paths: readonly string[]) {
+async function ask(git: Git, files: readonly RawChange[], paths: readonly string[]): Promise<ReadonlySet<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'daybreak-index-'))
   try {
     const env = { GIT_INDEX_FILE: join(folder, 'index') }
-    const entries = files.map(({ path, oid }) => Buffer.concat([Buffer.from(`100644 ${oid}\t`), encodePath(path), NUL]))
+    const entries = files.map((file) =>
+      Buffer.concat([Buffer.from(`${file.newMode} ${file.newOid}\t`), encodePath(file.path), NUL]),
+    )
     await git.run(['update-index', '-z', '--index-info'], { env, input: Buffer.concat(entries) })
     const input = Buffer.concat(paths.flatMap((path) => [encodePath(path), NUL]))
     const { stdout } = await git.run(['check-attr', '--cached', '-z', '--stdin', WORD], { env, input })
@@ -80,5 +70,3 @@ async function ask(git: Git, files: readonly { path: string; oid: string }[], pa
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const NUL = Buffer.from([0])

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isMemoryPath } from '../../../shared/model/phase.ts'
 import type { ChangeKind, FileFormat } from '../../../shared/model/review.ts'
 import type { BulkObject } from '../git/blobs.ts'
@@ -166,5 +166,4 @@ async function frontMatter(item: ReviewItem, old: BulkObject, now: BulkObject): 
   }
 }
 
-const keyOf = (parts: readonly unknown[]) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+const keyOf = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)

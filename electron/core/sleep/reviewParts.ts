@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { compareIds } from '../../../shared/merge/compare.ts'
 import { runWhole } from '../../../shared/merge/drive.ts'
 import { editsOf } from '../../../shared/merge/edit.ts'
 import { intern, type LineDiff } from '../../../shared/merge/lines.ts'
 import { diffWords, tokens } from '../../../shared/merge/words.ts'
 import type { Change } from '../../../shared/model/review.ts'
-import { compareParsed } from '../memory/compare.ts'
+import { compareSides } from '../memory/compare.ts'
 import type { Block, ParsedMemory } from '../memory/document.ts'
 
 /** A part of a file before the reviewer's marks are laid over it. */
@@ -24,7 +24,7 @@ class Keys {
     const text = JSON.stringify([this.path, ...content])
     const nth = this.seen.get(text) ?? 0
     this.seen.set(text, nth + 1)
-    return createHash('sha256').update(`${text}${nth}`).digest('hex').slice(0, 32)
+    return hash('sha256', `${text}${nth}`, 'hex').slice(0, 32)
   }
 }
 
@@ -56,7 +56,7 @@ export function memoryParts(path: string, before: ParsedMemory | null, after: Pa
     })
   }
   const nothing: ParsedMemory = { title: null, fields: new Map(), article: null }
-  const found = compareParsed(before ?? nothing, after ?? nothing).fields
+  const found = compareSides(before ?? nothing, after ?? nothing).fields
   const fields = found
     .filter((field) => field.before.length > 0 || field.after.length > 0)
     .map((field) => ({ name: field.name, before: [...field.before], after: [...field.after] }))

@@ -1,7 +1,7 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { isAppError } from '../../../shared/errors/index.ts'
 import type { Inbox, SleepBranch } from '../../../shared/model/index.ts'
-import type { CoreContext, RepositoryContext } from '../context.ts'
+import type { CoreContext, Look, RepositoryContext } from '../context.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
 import { type Act, doneActs, marksWaiting } from '../inbox/acts.ts'
 import { blockersOf, type Involved, readinessOf } from '../inbox/blockers.ts'
@@ -81,17 +81,16 @@ export async function readInbox(core: CoreContext, repo: RepositoryContext): Pro
 }
 
 /**
- * One sleep branch as the inbox shows it, with the look it was read from. `branch` null: no sleep branch has that name;
- * `run` is then the store's row of that run, if it has one.
+ * One sleep branch as the inbox shows it. `branch` null: no sleep branch has that name; `run` is then the store's row of
+ * that run, if it has one.
  */
-export async function readSleepBranch(core: CoreContext, repo: RepositoryContext, name: string) {
-  const look = await repo.look()
+export async function readSleepBranch(core: CoreContext, repo: RepositoryContext, look: Look, name: string) {
   const { trunk } = look.repository
   const ref = findSleepRefs(look.snapshot, look.settings.sleepPattern, trunk.branch).find((one) => one.branch === name)
   const situation = await situationOf(core, repo, { trunk, settings: look.settings }, ref ? [ref] : [])
   const run = situation.runs.find((one) => one.branch === name) ?? null
-  if (!ref) return { look, ref: null, branch: null, run }
-  return { look, ref, branch: (await describeBranch(situation, ref)).branch, run }
+  if (!ref) return { branch: null, run }
+  return { branch: (await describeBranch(situation, ref)).branch, run }
 }
 
 /** What describing branches needs to know of the repository. */

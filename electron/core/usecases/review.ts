@@ -1,9 +1,9 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { FileChange, Review } from '../../../shared/model/index.ts'
-import type { CoreContext, RepositoryContext } from '../context.ts'
-import { findSleepRefs } from '../inbox/sleepRefs.ts'
-import { type ReviewedFile, type ReviewFacts, reviewFacts } from '../sleep/review.ts'
+import type { CoreContext, Look, RepositoryContext } from '../context.ts'
+import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
+import { type ReviewedFile, type ReviewFacts, type ReviewTarget, reviewFacts } from '../sleep/review.ts'
 import { readFileContent, whyOf } from '../sleep/reviewFile.ts'
 import { classifyAll } from '../sleep/reviewFiles.ts'
 import { reviewItems } from '../sleep/reviewItems.ts'
@@ -107,32 +107,34 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
 
 /** The review of one sleep branch. Errors: ERR_NO_SUCH_BRANCH, ERR_BRANCH_GONE, ERR_REPOSITORY_DAMAGED. */
 export async function readReview(core: CoreContext, repo: RepositoryContext, name: string): Promise<Review> {
-  const early = factsOf(repo, name)
-  early.catch(() => {})
-  const { look, branch: run, ref, run: row } = await readSleepBranch(core, repo, name)
-  if (!run || !ref) {
+  const look = await repo.look()
+  const ref = refOf(look, name)
+  const facts = ref ? reviewFacts(repo, targetOf(look, ref)) : null
+  facts?.catch(() => {})
+  const { branch: run, run: row } = await readSleepBranch(core, repo, look, name)
+  if (!run || !facts) {
     if (row) throw new AppError('ERR_BRANCH_GONE', { branch: name, why: 'no-ref', status: row.status })
     throw new AppError('ERR_NO_SUCH_BRANCH', { branch: name })
   }
   if (run.status.state === 'blocked' && run.status.blockers[0]?.refusal === 'branch-gone' && look.repository.trunk.oid)
     throw new AppError('ERR_BRANCH_GONE', { branch: name, why: 'no-objects', status: row?.status ?? null })
   const { trunk } = look.repository
-  const facts = await reviewFacts(repo, { run: ref.run, tip: ref.tip, trunk: trunk.oid })
+  const { base, target, commits, ledger, reportPath, onTrunk } = await facts
   const overlay = readOverlay(repo.state, name)
-  const files = await changesOf(repo, overlay, facts)
+  const files = await changesOf(repo, overlay, await facts)
   const viewed = files.filter((file) => file.viewed === 'yes').length
   const { gate } = look.settings
   return {
     repoId: repo.repository.id,
     run: { ...run, viewed, left: files.length - viewed },
     trunk,
-    base: facts.base,
-    tip: ref.tip,
+    base,
+    tip: target.tip,
     files,
-    commits: [...facts.commits],
-    ledger: facts.ledger,
-    reportPath: facts.reportPath,
-    onTrunk: [...facts.onTrunk],
+    commits: [...commits],
+    ledger,
+    reportPath,
+    onTrunk: [...onTrunk],
     viewed,
     gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last: null } : null,
   }
@@ -146,13 +148,20 @@ async function changesOf(repo: RepositoryContext, overlay: Overlay, facts: Revie
 
 /** The facts of a branch as it is now. Errors: ERR_NO_SUCH_BRANCH. */
 async function factsOf(repo: RepositoryContext, branch: string): Promise<ReviewFacts> {
-  const { repository, snapshot, settings } = await repo.look()
-  const ref = findSleepRefs(snapshot, settings.sleepPattern, repository.trunk.branch).find(
-    (one) => one.branch === branch,
-  )
+  const look = await repo.look()
+  const ref = refOf(look, branch)
   if (!ref) throw new AppError('ERR_NO_SUCH_BRANCH', { branch })
-  return reviewFacts(repo, { run: ref.run, tip: ref.tip, trunk: repository.trunk.oid })
+  return reviewFacts(repo, targetOf(look, ref))
 }
+
+const refOf = ({ snapshot, settings, repository }: Look, branch: string): SleepRef | undefined =>
+  findSleepRefs(snapshot, settings.sleepPattern, repository.trunk.branch).find((one) => one.branch === branch)
+
+const targetOf = (look: Look, ref: SleepRef): ReviewTarget => ({
+  run: ref.run,
+  tip: ref.tip,
+  trunk: look.repository.trunk.oid,
+})
 
 function fileOf(facts: ReviewFacts, branch: string, path: string): ReviewedFile {
   const file = facts.byPath.get(path)
