@@ -37,7 +37,7 @@ export function FileBody({ review, file, session }: Props) {
     app.session.setState(
       next === 'text' ? { memoryView: next } : { rawView: next, ...(hasText(file) ? { memoryView: next } : {}) },
     )
-  const why = file.why.map((w) => w.text).filter((text) => text !== '')
+  const why = file.why.map((w) => w.text.replace('\n', ': ').replaceAll('\n', ' ')).filter((text) => text !== '')
   const walking = session.commit !== null
 
   // The part that had the focus is gone with the old view; the file keeps it.
