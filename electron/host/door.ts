@@ -15,7 +15,8 @@ export function createDoor(core: Core, native: NativeHandlers, log: Log): Door {
   const handlers: Handlers = { ...core.handlers, ...native }
   const port = { handlers, report: (error: unknown, method: string) => log.report(error, method) }
   return {
-    call: (method, params, caller) => dispatch(port, String(method), params, caller),
+    // Anything but text is no method's name; made into text it could become one.
+    call: (method, params, caller) => dispatch(port, typeof method === 'string' ? method : '', params, caller),
     subscribe: (listener) => core.subscribe(listener),
   }
 }
