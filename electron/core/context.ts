@@ -1,5 +1,6 @@
 import type { Emit } from '../../shared/contract/index.ts'
 import type { Repository } from '../../shared/model/index.ts'
+import type { ConfigEntry } from './git/drivers.ts'
 import type { ObjectReader } from './git/objects.ts'
 import type { Git } from './git/process.ts'
 import type { RefSnapshot } from './git/refs.ts'
@@ -13,6 +14,7 @@ import type { RepositorySettings, SettingsSources } from './usecases/settings.ts
 export interface Look {
   readonly repository: Repository
   readonly snapshot: RefSnapshot
+  readonly config: readonly ConfigEntry[]
   readonly sources: SettingsSources
   readonly settings: RepositorySettings
 }

@@ -33,37 +33,60 @@ export function startFolder(path: string): string {
 }
 
 /**
- * Finds the repository that holds `git.cwd`, judging by exit codes only. One path a call, since a folder's name may
- * hold a newline. Errors: ERR_NOT_A_REPOSITORY, ERR_NO_PERMISSION, ERR_DUBIOUS_OWNERSHIP, ERR_REPOSITORY_DAMAGED.
+ * Finds the repository that holds `git.cwd`, judging by exit codes only.
+ * Errors: ERR_NOT_A_REPOSITORY, ERR_NO_PERMISSION, ERR_DUBIOUS_OWNERSHIP, ERR_REPOSITORY_DAMAGED.
  */
 export async function discover(git: Git): Promise<Discovered> {
-  const ask = (what: string) => git.run(['rev-parse', '--path-format=absolute', what], { ok: [0, 128] })
-  const [facts, gitDirAnswer, commonAnswer] = await Promise.all([
-    git.run(['rev-parse', '--is-bare-repository', '--is-inside-work-tree', '--is-inside-git-dir'], { ok: [0, 128] }),
-    ask('--git-dir'),
-    ask('--git-common-dir'),
-  ])
-  if (facts.exitCode !== 0 || gitDirAnswer.exitCode !== 0 || commonAnswer.exitCode !== 0) throw await explain(git)
-  const [bare, insideTree, insideGit] = facts.stdout.toString('utf8').trim().split('\n')
-  const gitDir = real(line(gitDirAnswer.stdout))
-  const commonDir = real(line(commonAnswer.stdout))
+  const facts = await readFacts(git)
+  if (!facts) throw await explain(git)
+  const gitDir = real(facts.gitDir)
+  const commonDir = real(facts.commonDir)
   const linkedWorktree = gitDir !== commonDir
-  const place = { gitDir, commonDir, bare: bare === 'true', linkedWorktree }
-  if (insideTree === 'true') {
-    const worktree = real(await git.text(['rev-parse', '--path-format=absolute', '--show-toplevel']))
+  const place = { gitDir, commonDir, bare: facts.bare, linkedWorktree }
+  if (facts.top !== null) {
+    const worktree = real(facts.top)
     return { ...place, worktree, path: worktree }
   }
   if (place.bare) return { ...place, worktree: null, path: commonDir }
-  if (insideGit === 'true') {
+  if (facts.insideGit) {
     // Opened inside a `.git` folder: its working tree is meant, where it is the one beside it.
-    const beside = await discover(git.at(linkedWorktree ? linkedFolder(gitDir) : dirname(gitDir))).catch(() => null)
+    const beside = await discover(git.at(dirname(gitDir))).catch(() => null)
     if (beside && beside.commonDir === commonDir) return beside
     return { ...place, worktree: null, path: commonDir }
   }
   return { ...place, worktree: null, path: git.cwd }
 }
 
-const line = (bytes: Buffer) => bytes.toString('utf8').replace(/\n$/, '')
+interface Facts {
+  readonly bare: boolean
+  readonly insideGit: boolean
+  readonly gitDir: string
+  readonly commonDir: string
+  /** null outside of a working tree. */
+  readonly top: string | null
+}
+
+const FLAGS = ['--is-bare-repository', '--is-inside-git-dir', '--is-inside-work-tree']
+const ASKED = [...FLAGS, '--git-dir', '--git-common-dir', '--show-toplevel']
+
+/** All in one call; git prints what it can before it fails over the last one. null: this is no repository. */
+async function readFacts(git: Git): Promise<Facts | null> {
+  const ask = (what: readonly string[]) => git.run(['rev-parse', '--path-format=absolute', ...what], { ok: [0, 128] })
+  const all = await ask(ASKED)
+  const lines = all.stdout.toString('utf8').split('\n').slice(0, -1)
+  const expected = all.exitCode === 0 ? ASKED.length : ASKED.length - 1
+  const [bare, insideGit, insideTree, gitDir, commonDir, top] = lines
+  if (gitDir === undefined) return null
+  // With `core.worktree` git names a top that need not hold this folder.
+  const inTree = insideTree === 'true'
+  const flags = { bare: bare === 'true', insideGit: insideGit === 'true' }
+  if (lines.length === expected && commonDir !== undefined)
+    return { ...flags, gitDir, commonDir, top: inTree ? (top ?? null) : null }
+  // A folder's name holds a newline: one path a call.
+  const one = async (what: string) => (await ask([what])).stdout.toString('utf8').replace(/\n$/, '')
+  const [own, common, tree] = await Promise.all([one('--git-dir'), one('--git-common-dir'), one('--show-toplevel')])
+  return { ...flags, gitDir: own, commonDir: common, top: (inTree && tree) || null }
+}
 
 function real(path: string): string {
   try {
@@ -71,10 +94,6 @@ function real(path: string): string {
   } catch {
     return path
   }
-}
-
-function linkedFolder(gitDir: string): string {
-  return dirname(gitDir)
 }
 
 async function explain(git: Git): Promise<AppError> {

@@ -1,3 +1,6 @@
+import { delimiter } from 'node:path'
+import { absoluteFolders } from './locate.ts'
+
 /**
  * Flags of every git call: no code of an opened repository runs for reading. Filters and merge drivers are
  * overridden per repository by `drivers.ts`, since their names are only known from its configuration.
@@ -14,7 +17,8 @@ export function gitEnvironment(inherited: NodeJS.ProcessEnv): Record<string, str
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(inherited)) {
     if (value === undefined || (name.startsWith('GIT_') && !KEPT.test(name))) continue
-    env[name] = value
+    // git looks for its helpers there; a relative entry would lead into the opened repository.
+    env[name] = name.toUpperCase() === 'PATH' ? absoluteFolders(value).join(delimiter) : value
   }
   delete env.LANGUAGE
   return {

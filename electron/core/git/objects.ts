@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { AppError } from '../../../shared/errors/index.ts'
-import type { Git } from './process.ts'
+import { type Git, spawnFailure } from './process.ts'
 
 export interface GitObject {
   readonly oid: string
@@ -24,6 +24,8 @@ interface Waiting {
 }
 
 const NEWLINE = 10
+/** Beyond this the repository, not one object, is at fault. */
+const MOST_SILENT_ENDS = 3
 
 /** The batch protocol of git-cat-file(1): `<oid> <type> <size>\n<bytes>\n`, or `<name> missing\n`. */
 export function createObjectReader(git: Git): ObjectReader {
@@ -33,8 +35,10 @@ export function createObjectReader(git: Git): ObjectReader {
   let have = 0
   let need = 0
   let header: { oid: string; type: GitObject['type']; size: number } | null = null
+  /** How often in a row a process ended without a single answer. */
+  let silent = 0
 
-  const fail = (error: unknown) => {
+  const reset = (): Waiting[] => {
     const lost = waiting
     waiting = []
     chunks = []
@@ -42,7 +46,28 @@ export function createObjectReader(git: Git): ObjectReader {
     need = 0
     header = null
     child = null
-    for (const one of lost) one.reject(error)
+    return lost
+  }
+  const fail = (error: unknown) => {
+    for (const one of reset()) one.reject(error)
+  }
+  /** The first one waiting is what the process died of; whoever waits behind it is asked for again. */
+  const restart = (errorFor: (name: string) => unknown) => {
+    const [culprit, ...rest] = reset()
+    silent += 1
+    culprit?.reject(errorFor(culprit.name))
+    if (rest.length === 0) return
+    if (silent > MOST_SILENT_ENDS) {
+      for (const one of rest) one.reject(errorFor(one.name))
+      return
+    }
+    waiting = rest
+    try {
+      const { stdin } = ensure()
+      for (const one of rest) stdin.write(`${one.name}\n`)
+    } catch (error) {
+      fail(error)
+    }
   }
 
   const take = (): boolean => {
@@ -62,6 +87,7 @@ export function createObjectReader(git: Git): ObjectReader {
       const match = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/.exec(line)
       if (!match) {
         need = 0
+        silent = 0
         waiting.shift()
         first.resolve(null)
         return true
@@ -77,6 +103,7 @@ export function createObjectReader(git: Git): ObjectReader {
     have = buffer.length
     need = 0
     header = null
+    silent = 0
     waiting.shift()
     first.resolve({ oid, type, bytes })
     return true
@@ -87,6 +114,7 @@ export function createObjectReader(git: Git): ObjectReader {
     const started = git.start(['cat-file', '--batch'])
     child = started
     started.stdout.on('data', (chunk: Buffer) => {
+      if (child !== started) return
       chunks.push(chunk)
       have += chunk.length
       while (take()) {
@@ -95,11 +123,15 @@ export function createObjectReader(git: Git): ObjectReader {
     })
     started.stderr.resume()
     started.stdin.on('error', () => {})
-    started.on('error', (cause) => child === started && fail(cause))
+    started.on('error', (cause) => {
+      if (child === started) fail(spawnFailure(cause, ['cat-file'], git.cwd))
+    })
     started.on('close', (code) => {
       if (child !== started) return
-      const name = waiting[0]?.name ?? ''
-      fail(new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: name || `cat-file ended (${code})` }))
+      restart((name) => {
+        const missing = name || `cat-file ended (${code})`
+        return new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing })
+      })
     })
     return started
   }
@@ -108,8 +140,9 @@ export function createObjectReader(git: Git): ObjectReader {
     new Promise((resolve, reject) => {
       if (name.includes('\n'))
         return reject(new AppError('ERR_GIT', { verb: 'cat-file', exitCode: null, detail: 'a name with a newline' }))
+      const { stdin } = ensure()
       waiting.push({ name, resolve, reject })
-      ensure().stdin.write(`${name}\n`)
+      stdin.write(`${name}\n`)
     })
 
   return {
@@ -117,7 +150,7 @@ export function createObjectReader(git: Git): ObjectReader {
     readMany: (names) => Promise.all(names.map(read)),
     close: () => {
       const open = child
-      child = null
+      fail(new AppError('ERR_CANCELLED', { what: 'Reading objects' }))
       open?.stdin.end()
     },
   }

@@ -1,6 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { AppError } from '../../../shared/errors/index.ts'
 import { gitEnvironment, SAFE_FLAGS } from './environment.ts'
+import { locateGit } from './locate.ts'
 
 export interface GitResult {
   readonly exitCode: number
@@ -22,6 +24,8 @@ export interface GitOptions {
    * Only for the person's own verbs in a trusted repository.
    */
   readonly hooks?: boolean
+  /** The same for the filters and merge drivers that the repository's own configuration defines. */
+  readonly filters?: boolean
   /** Called with the child's id as soon as it runs, so that an intent row can name it. */
   readonly onSpawn?: (pid: number) => void
 }
@@ -57,9 +61,12 @@ export function createGit(setup: GitSetup): Git {
   const start = (args: readonly string[], options: GitOptions = {}): ChildProcessWithoutNullStreams => {
     setup.onCall?.(args)
     const flags = options.hooks ? SAFE_FLAGS.slice(0, 2) : SAFE_FLAGS
-    const child = spawn('git', [...flags, ...(setup.flags ?? []), ...args], {
+    const path = Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1]
+    const program = locateGit(path)
+    if (program === null) throw new AppError('ERR_GIT_MISSING', {})
+    const child = spawn(program, [...flags, ...(setup.flags ?? []), ...args], {
       cwd: options.cwd ?? setup.cwd,
-      env: { ...environment, ...setup.extraEnv, ...options.env },
+      env: { ...environment, ...(options.filters ? {} : setup.extraEnv), ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       ...(options.signal ? { signal: options.signal } : {}),
@@ -75,7 +82,7 @@ export function createGit(setup: GitSetup): Git {
       const err: Buffer[] = []
       child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
       child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-      child.on('error', (cause) => reject(spawnFailure(cause, args, options)))
+      child.on('error', (cause) => reject(spawnFailure(cause, args, options.cwd ?? setup.cwd)))
       child.on('close', (code, signal) => {
         const stderr = Buffer.concat(err).toString('utf8')
         const exitCode = code ?? -1
@@ -106,8 +113,11 @@ export function createGit(setup: GitSetup): Git {
 
 const verbOf = (args: readonly string[]) => args.find((arg) => !arg.startsWith('-')) ?? ''
 
-function spawnFailure(cause: NodeJS.ErrnoException, args: readonly string[], options: GitOptions): AppError {
+/** Why a git could not be started, in the catalogue's words. */
+export function spawnFailure(cause: NodeJS.ErrnoException, args: readonly string[], cwd: string): AppError {
   if (cause.name === 'AbortError') return new AppError('ERR_CANCELLED', { what: `git ${verbOf(args)}` })
-  if (cause.code === 'ENOENT' && options.cwd === undefined) return new AppError('ERR_GIT_MISSING', {}, { cause })
+  // A folder that is not there is told in the same way as a program that is not.
+  if (cause.code === 'ENOENT' && !existsSync(cwd)) return new AppError('ERR_PATH_NOT_FOUND', { path: cwd }, { cause })
+  if (cause.code === 'ENOENT') return new AppError('ERR_GIT_MISSING', {}, { cause })
   return new AppError('ERR_GIT', { verb: verbOf(args), exitCode: null, detail: cause.message }, { cause })
 }

@@ -19,23 +19,25 @@ export const shortName = (ref: string): string =>
   ref.startsWith(LOCAL) ? ref.slice(LOCAL.length) : ref.startsWith(REMOTE) ? ref.slice(REMOTE.length) : ref
 
 /**
- * Reads HEAD and all branches. Asks for names and ids only, so that a branch whose commits are gone is still listed.
+ * Reads HEAD and all branches in one call. Asks for names and ids only, so that a branch whose commits are gone is
+ * still listed.
  */
 export async function readRefs(git: Git): Promise<RefSnapshot> {
-  const format = '%(refname)%00%(objectname)%00%(symref)'
-  const [list, head] = await Promise.all([
-    git.run(['for-each-ref', `--format=${format}`, LOCAL, REMOTE]),
-    readHead(git),
-  ])
+  const format = '%(HEAD)%(refname)%00%(objectname)%00%(symref)'
+  const list = await git.run(['for-each-ref', `--format=${format}`, LOCAL, REMOTE])
   const refs = new Map<string, string>()
   const symbolic = new Map<string, string>()
+  let head: Head | null = null
   for (const row of decodePath(list.stdout).split('\n')) {
-    const [name, oid, target] = row.split('\0')
-    if (!name || !oid) continue
+    const [marked, oid, target] = row.split('\0')
+    if (!marked || !oid) continue
+    const name = marked.slice(1)
     if (target) symbolic.set(name, target)
     else refs.set(name, oid)
+    if (marked.startsWith('*')) head = { kind: 'branch', branch: shortName(name), oid }
   }
-  return { head, refs, symbolic }
+  // Detached, unborn, or on a symbolic branch: no row is marked.
+  return { head: head ?? (await readHead(git)), refs, symbolic }
 }
 
 /** HEAD of the worktree where `git` runs. */

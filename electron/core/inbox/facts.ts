@@ -1,3 +1,4 @@
+import { isAppError } from '../../../shared/errors/index.ts'
 import { diffTrees, type RawChange } from '../git/diffTree.ts'
 import { countCommits } from '../git/mergeBase.ts'
 import { nightDiff } from '../git/nightDiff.ts'
@@ -88,7 +89,11 @@ export interface TipCommit {
 
 /** Reads the tip's commit; null where it is gone from the repository, or is no commit. */
 export async function readTip(objects: ObjectReader, tip: string): Promise<TipCommit | null> {
-  const object = await objects.read(tip)
+  // In a partial clone git ends over a missing object instead of saying so.
+  const object = await objects.read(tip).catch((error: unknown) => {
+    if (isAppError(error, 'ERR_REPOSITORY_DAMAGED')) return null
+    throw error
+  })
   if (object?.type !== 'commit') return null
   const text = object.bytes.toString('utf8')
   const cut = text.indexOf('\n\n')

@@ -1,7 +1,7 @@
 import type { RepositoryContext } from '../context.ts'
 import { type Checkout, readCheckouts } from '../git/checkouts.ts'
-import { readConfig } from '../git/drivers.ts'
-import { type OngoingOperation, ongoingOperation, readOperation } from '../git/operationState.ts'
+import type { ConfigEntry } from '../git/drivers.ts'
+import { type OngoingOperation, ongoingOperation } from '../git/operationState.ts'
 import { readStatus, type StatusEntry } from '../git/status.ts'
 import { holdersOf } from '../git/worktrees.ts'
 import { readStoreRuns, type StoreRuns, storeSignature } from '../store/storeRuns.ts'
@@ -64,10 +64,11 @@ export interface WorktreeState {
 /** The worktrees, and the local state of those that hold trunk, a sleep branch, or were opened. */
 export async function readWorktreeStates(
   repo: RepositoryContext,
+  config: readonly ConfigEntry[],
   trunk: string,
   branches: readonly string[],
 ): Promise<{ worktrees: Checkout[]; states: Map<string, WorktreeState> }> {
-  const worktrees = await readCheckouts(repo.git, repo.repository, await readConfig(repo.git))
+  const worktrees = await readCheckouts(repo.git, repo.repository, config)
   const wanted = new Set(worktrees.filter((one) => one.gitDir === repo.gitDir && repo.worktree !== null))
   for (const branch of [trunk, ...branches])
     for (const one of worktrees) if (holdersOf([one], branch).length > 0) wanted.add(one)
@@ -76,9 +77,9 @@ export async function readWorktreeStates(
       if (worktree.missing || worktree.gitDir === null) return null
       // Files outside the repository's own folder are not looked at.
       if (worktree.outside !== null) return { worktree, status: [], operation: ongoingOperation(worktree.gitDir) }
-      const git = repo.git.at(worktree.path)
-      const [status, operation] = await Promise.all([readStatus(git), readOperation(git, worktree.gitDir)])
-      return { worktree, status, operation }
+      const status = await readStatus(repo.git.at(worktree.path))
+      const unmerged = status.some((entry) => entry.kind === 'unmerged') ? 'unmerged-index' : null
+      return { worktree, status, operation: ongoingOperation(worktree.gitDir) ?? unmerged }
     }),
   )
   const known = states.filter((state) => state !== null)

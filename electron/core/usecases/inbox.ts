@@ -2,6 +2,7 @@ import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { isAppError } from '../../../shared/errors/index.ts'
 import type { Inbox, SleepBranch } from '../../../shared/model/index.ts'
 import type { CoreContext, Look, RepositoryContext } from '../context.ts'
+import type { ConfigEntry } from '../git/drivers.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
 import { type Act, doneActs, marksWaiting } from '../inbox/acts.ts'
 import { blockersOf, type Involved, readinessOf } from '../inbox/blockers.ts'
@@ -15,7 +16,6 @@ import { sumUp } from '../inbox/sums.ts'
 import { countViewed } from '../inbox/viewedCount.ts'
 import { writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
-import type { RepositorySettings } from './settings.ts'
 import { readTrust, untrustedFilters } from './trust.ts'
 
 /** Local changes that are named in the list; the total counts all. */
@@ -26,6 +26,7 @@ const GONE = '1970-01-01T00:00:00.000Z'
 interface Situation {
   readonly core: CoreContext
   readonly repo: RepositoryContext
+  readonly config: readonly ConfigEntry[]
   readonly reader: InboxReader
   readonly trunk: { readonly branch: string; readonly oid: string | null }
   readonly worktrees: readonly Worktree[]
@@ -53,13 +54,11 @@ export function inboxHandlers(core: CoreContext): Pick<CoreHandlers, 'inbox.get'
 export async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<Inbox> {
   const reader = readerOf(repo)
   const now = core.ports.clock()
-  const { repository, snapshot, settings } = await repo.look()
+  const look = await repo.look()
+  const { repository, snapshot, settings } = look
   const { trunk } = repository
   const refs = findSleepRefs(snapshot, settings.sleepPattern, trunk.branch)
-  const [situation, week] = await Promise.all([
-    situationOf(core, repo, { trunk, settings }, refs),
-    reader.week(trunk.oid, now),
-  ])
+  const [situation, week] = await Promise.all([situationOf(core, repo, look, refs), reader.week(trunk.oid, now)])
   const { acts, runs, states } = situation
   const described = await Promise.all(refs.map((ref) => describeBranch(situation, ref)))
   reader.sweep()
@@ -85,9 +84,9 @@ export async function readInbox(core: CoreContext, repo: RepositoryContext): Pro
  * that run, if it has one.
  */
 export async function readSleepBranch(core: CoreContext, repo: RepositoryContext, look: Look, name: string) {
-  const { trunk } = look.repository
-  const ref = findSleepRefs(look.snapshot, look.settings.sleepPattern, trunk.branch).find((one) => one.branch === name)
-  const situation = await situationOf(core, repo, { trunk, settings: look.settings }, ref ? [ref] : [])
+  const refs = findSleepRefs(look.snapshot, look.settings.sleepPattern, look.repository.trunk.branch)
+  const ref = refs.find((one) => one.branch === name)
+  const situation = await situationOf(core, repo, look, ref ? [ref] : [])
   const run = situation.runs.find((one) => one.branch === name) ?? null
   if (!ref) return { branch: null, run }
   return { branch: (await describeBranch(situation, ref)).branch, run }
@@ -97,17 +96,18 @@ export async function readSleepBranch(core: CoreContext, repo: RepositoryContext
 async function situationOf(
   core: CoreContext,
   repo: RepositoryContext,
-  look: { readonly trunk: Situation['trunk']; readonly settings: Pick<RepositorySettings, 'gate'> },
+  look: Look,
   refs: readonly SleepRef[],
 ): Promise<Situation> {
   const reader = readerOf(repo)
+  const { trunk } = look.repository
   const local = refs.filter((ref) => ref.remote === null).map((ref) => ref.branch)
-  const { worktrees, states } = await readWorktreeStates(repo, look.trunk.branch, local)
-  const root = storeRoot(repo, worktrees, look.trunk.branch)
+  const { worktrees, states } = await readWorktreeStates(repo, look.config, trunk.branch, local)
+  const root = storeRoot(repo, worktrees, trunk.branch)
   const store = root ? await reader.runs(root) : { runs: [] }
   const untrusted = look.settings.gate ? await untrustedGate(core, repo) : []
   const acts = doneActs(repo.state)
-  return { core, repo, reader, trunk: look.trunk, worktrees, states, runs: store.runs, acts, untrusted }
+  return { core, repo, config: look.config, reader, trunk, worktrees, states, runs: store.runs, acts, untrusted }
 }
 
 const newestFirst = (a: SleepBranch, b: SleepBranch): number =>
@@ -134,7 +134,9 @@ async function describeBranch(
   const facts = tip ? await factsOrGone(reader, ref.tip, trunk.oid) : null
   const concerned = facts !== null && ref.remote === null
   const filters =
-    concerned && trunk.oid ? await untrustedFilters(core, repo, [ref.tip, trunk.oid], facts.touched) : NONE
+    concerned && trunk.oid
+      ? await untrustedFilters(core, repo, situation.config, [ref.tip, trunk.oid], facts.touched)
+      : NONE
   const settled = tip && facts ? settle(situation, ref, tip, facts) : 'open'
   const blockers = blockersOf({
     ref,

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { Repository } from '../../../shared/model/index.ts'
 import type { Look, RepositoryContext } from '../context.ts'
 import { type Discovered, discover, startFolder } from '../git/discover.ts'
-import { driverOverrides, readConfig } from '../git/drivers.ts'
+import { type ConfigEntry, driverOverrides, readConfig } from '../git/drivers.ts'
 import { createObjectReader, type ObjectReader } from '../git/objects.ts'
 import { createGit, type Git } from '../git/process.ts'
 import { readRefs } from '../git/refs.ts'
@@ -37,15 +37,19 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   // The overrides are put in place once the configuration is known, and anew with each refresh.
   const overrides: Record<string, string> = {}
   const probe = createGit({ cwd: folder, env: ports.env, extraEnv: overrides, ...(onCall ? { onCall } : {}) })
-  await requireGit(probe)
-  const place = await discover(probe)
+  const [version, found] = await Promise.allSettled([requireGit(probe), discover(probe)])
+  // Too old a git may fail in any way: that is told first.
+  if (version.status === 'rejected') throw version.reason
+  if (found.status === 'rejected') throw found.reason
+  const place = found.value
   const git = probe.at(place.worktree ?? place.gitDir)
   const readOverrides = async () => {
-    const next = driverOverrides(await readConfig(git))
+    const config = await readConfig(git)
+    const next = driverOverrides(config)
     for (const name of Object.keys(overrides)) if (!(name in next)) delete overrides[name]
     Object.assign(overrides, next)
+    return config
   }
-  await readOverrides()
   const shared = openShared(ports, place, git)
   return createContext({ ...setup, place, git, readOverrides, ...shared })
 }
@@ -82,7 +86,7 @@ function canWrite(path: string): boolean {
 interface ContextParts extends OpenerSetup, Shared {
   readonly place: Discovered
   readonly git: Git
-  readonly readOverrides: () => Promise<void>
+  readonly readOverrides: () => Promise<ConfigEntry[]>
 }
 
 async function createContext(parts: ContextParts): Promise<RepositoryContext> {
@@ -94,7 +98,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     return { snapshot, ...(await readSources(objects, state, snapshot)) }
   }
   const read = async (): Promise<Look> => {
-    const found = await sources()
+    const [config, found] = await Promise.all([parts.readOverrides(), sources()])
     const { snapshot, trunk } = found
     const repository: Repository = {
       id,
@@ -108,12 +112,11 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
       store: await isStore(place, objects, trunk.oid),
       readOnly: parts.readOnly,
     }
-    return { repository, snapshot, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
+    return { repository, snapshot, config, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
   let { repository } = await read()
   const look = async (): Promise<Look> => {
     if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
-    await parts.readOverrides()
     const seen = await read()
     repository = seen.repository
     return seen

@@ -75,10 +75,11 @@ export interface UntrustedFilters {
 export async function untrustedFilters(
   core: CoreContext,
   repo: RepositoryContext,
+  config: readonly ConfigEntry[],
   commits: readonly string[],
   paths: readonly string[],
 ): Promise<UntrustedFilters> {
-  const filters = localFilters(await readConfig(repo.git))
+  const filters = localFilters(config)
   if (filters.size === 0 || (await isTrusted(core, repo))) return { items: [], paths: new Set() }
   const found = await filteredPaths(repo.git, commits, paths, new Set(filters.keys()))
   const items = [...new Set(found.values())].flatMap((name) =>

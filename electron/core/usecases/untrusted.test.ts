@@ -120,7 +120,9 @@ describe('an opened repository is not trusted', () => {
     for (const path of [PATHS.claim, PATHS.untouched, 'x.txt']) utimesSync(join(repo.dir, path), 1000, 1000)
     reset()
     const answered = await lookAtAll(core, repo.dir)
-    expect(answered).toEqual(expect.arrayContaining(['inbox.get', 'trust.get', 'config.get']))
+    expect(answered).toEqual(
+      expect.arrayContaining(['inbox.get', 'review.get', 'review.file', 'trust.get', 'doctor.run']),
+    )
     expect(fired()).toEqual([])
   })
 
