@@ -2,6 +2,7 @@ import { OpenFolder } from '../features/landing/OpenFolder.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ApproveDialog } from '../features/sleep/ApproveDialog.tsx'
 import { LocalChanges } from '../features/sleep/LocalChanges.tsx'
+import { RunReport } from '../features/sleep/RunReport.tsx'
 import { TrustDialog } from '../features/trust/TrustDialog.tsx'
 import { useOverlays } from '../state/react.ts'
 import { AboutDialog } from './AboutDialog.tsx'
@@ -43,6 +44,8 @@ function Current() {
       return <TrustDialog repoId={overlay.repoId} branch={overlay.branch} />
     case 'approve':
       return <ApproveDialog {...overlay} />
+    case 'report':
+      return <RunReport repoId={overlay.repoId} branch={overlay.branch} />
     case 'local-changes':
       return <LocalChanges refusal={overlay.refusal} />
     case 'problem':

@@ -33,6 +33,7 @@ export type Overlay =
   | { readonly kind: 'open-folder'; readonly start: FolderListing | null }
   | { readonly kind: 'trust'; readonly repoId: string; readonly branch: string | null }
   | { readonly kind: 'approve'; readonly repoId: string; readonly branch: string; readonly bringMainIn: boolean }
+  | { readonly kind: 'report'; readonly repoId: string; readonly branch: string }
   | { readonly kind: 'local-changes'; readonly refusal: Extract<Refusal, { refusal: 'dirty-tree' }> }
   | { readonly kind: 'problem'; readonly problem: Problem }
 

@@ -71,6 +71,9 @@ export function RowView({ row, name, current, tabIndex, hrefOf, onFocus, onKeyDo
             onSelect(row.exemplar.path)
           }}
         >
+          {row.alike.files.some((f) => f.alsoOnTrunk) && (
+            <Icon name="overlap" className="wait" label="also changed on main" />
+          )}
           <span className="cut">{row.alike.label}</span>
           <span className="tag">{row.alike.files.length.toLocaleString('en-US')} alike</span>
           <Seen viewed={row.left === 0 ? 'yes' : row.left < row.alike.files.length ? 'some' : 'no'} />

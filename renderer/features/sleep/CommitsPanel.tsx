@@ -1,5 +1,5 @@
 import type { Oid, Review, RunCommit } from '../../../shared/model/index.ts'
-import { patchBranch } from '../../state/app.ts'
+import { openOverlay, patchBranch } from '../../state/app.ts'
 import { branchKey } from '../../state/mirror.ts'
 import { useApp } from '../../state/react.ts'
 import type { BranchSession } from '../../state/session.ts'
@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { when } from '../../ui/time.ts'
 import { subjectWords } from './model/changes.ts'
 import { foreignWhy } from './model/kinds.ts'
-import { placeOf, selectFile, walkTo } from './navigate.ts'
+import { walkTo } from './navigate.ts'
 
 /** Commits that are listed before `Show all`. */
 const FEW = 5
@@ -52,10 +52,7 @@ export function CommitsPanel({ review, session, touched }: Props) {
           <button
             type="button"
             className="btn quiet s"
-            onClick={() => {
-              const place = placeOf(app)
-              if (place) selectFile(app, { ...place, session: { ...place.session, commit: null } }, reportPath)
-            }}
+            onClick={() => openOverlay(app, { kind: 'report', repoId: review.repoId, branch: review.run.branch })}
           >
             Run report
           </button>

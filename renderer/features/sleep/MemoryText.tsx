@@ -107,11 +107,17 @@ function ChangeBody({ change, both }: { readonly change: Change; readonly both: 
                   {field.name}
                 </dt>
                 <dd>
-                  <Values values={values.before} />
-                  <span className="arrow" role="img" aria-label="to">
-                    →
-                  </span>
-                  <Values values={values.after} />
+                  {both ? (
+                    <>
+                      <Values values={values.before} />
+                      <span className="arrow" role="img" aria-label="to">
+                        →
+                      </span>
+                      <Values values={values.after} />
+                    </>
+                  ) : (
+                    <span className="mono">{[...field.before, ...field.after].join(', ') || 'empty'}</span>
+                  )}
                 </dd>
               </Fragment>
             )
