@@ -89,7 +89,7 @@ export async function build() {
   const before = sourcesNow()
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const one = (mode) =>
-    run(fitNode(), [vite, 'build', '--logLevel', 'warn', ...mode], { stdio: ['ignore', 'ignore', 'inherit'] })
+    run(fitNode(), [vite, 'build', '--logLevel', 'error', ...mode], { stdio: ['ignore', 'ignore', 'inherit'] })
   await Promise.all([one([]), one(['--mode', 'electron']).then(() => one(['--mode', 'preload']))])
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, before)
