@@ -21,7 +21,10 @@ if (executablePath !== null) {
     const page = await app.firstWindow()
     await expect(page.getByRole('navigation', { name: 'Inbox' })).toBeVisible()
     expect(page.url()).toMatch(/^app:\/\/daybreak\//)
-    const isolated = await page.evaluate(() => [typeof Reflect.get(window, 'require'), typeof Reflect.get(window, 'process')])
+    const isolated = await page.evaluate(() => [
+      typeof Reflect.get(window, 'require'),
+      typeof Reflect.get(window, 'process'),
+    ])
     expect(isolated).toEqual(['undefined', 'undefined'])
     await app.close()
   })

@@ -44,7 +44,7 @@ export async function openCore(repo: Pick<TestRepo, 'dir'>, options: OpenOptions
     if (event === 'operation.progress') progress.push(payload as EventPayload<'operation.progress'>)
   })
   const caller: Caller = { via: 'test', actor: 'Test Person' }
-  const opened = await core.handlers['repo.open']({ path: repo.dir }, caller)
+  const opened = await core.handlers['repo.open']({ path: repo.dir, background: false }, caller)
   const ask = async <M extends CoreMethod>(method: M, params: Omit<Params<M>, 'repoId'>, by = caller) => {
     const decoded = methods[method].params.parse({ repoId: opened.id, ...params }) as DecodedParams<M>
     const run = core.handlers[method] as (params: DecodedParams<M>, caller: Caller) => Promise<Result<M>>

@@ -73,7 +73,7 @@ export function createSession(setup: SessionSetup): Session {
       if (!reply.ok) throw new Failure(reply.error)
       return reply.result as never
     },
-    repository: () => session.call('repo.open', { path: resolve(setup.cwd, setup.repo ?? '.') }),
+    repository: () => session.call('repo.open', { path: resolve(setup.cwd, setup.repo ?? '.'), background: true }),
     async interrupt() {
       if (running === null) return false
       return (await session.call('operation.cancel', running)).cancelled
