@@ -14,6 +14,7 @@ import { type HeadMove, keptRef, NO_FOLLOW, type Plan, type TreeMove, undoRef } 
 import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
 import { workFolder } from '../operations/work.ts'
+import { requireSoundConfig } from '../usecases/settings.ts'
 import { type Landing, landingOf } from './landing.ts'
 import { alreadyMerged } from './merged.ts'
 import { runIdOf } from './runId.ts'
@@ -90,6 +91,7 @@ export async function prepareApproval(
 ): Promise<PreparedApproval | { readonly refusal: Refusal }> {
   const { situation, run, facts } = found
   const { trunk, repo } = situation
+  requireSoundConfig(situation.settings)
   const landing = await landingOf(core, operation, found, input)
   if ('refusal' in landing) return landing
   const places = placesOf(situation, input.branch, run.tip, landing.to)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildRepo, type Files, layouts, type TestRepo } from '../../../e2e/support/index.ts'
+import { buildRepo, type Files, layouts, RUN, stores, type TestRepo } from '../../../e2e/support/index.ts'
 import { testCore } from '../testing/testCore.ts'
 import { DEFAULT_GATE_TIMEOUT_MS, parseDuration, parseRepoConfig } from './repoConfig.ts'
 
@@ -94,6 +94,18 @@ describe('settings of a repository', () => {
   it('open a repository whose `.daybreak.yml` is not valid', async () => {
     const { config } = await opened(withFile({ '.daybreak.yml': 'a: [\n' }))
     expect((await config()).sleep).toEqual({ value: 'sleep/*', from: 'default' })
+  })
+})
+
+describe('a `.daybreak.yml` that cannot be read in full', () => {
+  it('lets nothing be approved: a gate might be in what is wrong', async () => {
+    const repo = stores.clean(undefined, { files: { '.daybreak.yml': 'gate: { command: npm test }\n' } })
+    const { repoId } = await opened(repo)
+    const refs = repo.refs()
+    const ask = { repoId, branch: RUN, except: [], bringMainIn: false }
+    expect(await core.code('sleep.approve', ask)).toBe('ERR_CONFIG')
+    expect(repo.refs()).toEqual(refs)
+    expect((await core.call('inbox.get', { repoId })).sleepBranches).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors/index.ts'
 import type { ObjectReader } from '../git/objects.ts'
 import type { RefSnapshot } from '../git/refs.ts'
 import { chooseTrunk, type Trunk } from '../git/trunk.ts'
@@ -65,6 +66,15 @@ export function combineSettings(sources: SettingsSources, keepByDefault: boolean
     gate: config.gate,
     problems: config.problems,
   }
+}
+
+/**
+ * Throws where `.daybreak.yml` on trunk could not be read in full: a gate that is in it might be among what is wrong,
+ * and nothing is approved past a gate. Errors: ERR_CONFIG.
+ */
+export function requireSoundConfig(settings: Pick<RepositorySettings, 'trunk' | 'problems'>): void {
+  if (settings.problems.length > 0)
+    throw new AppError('ERR_CONFIG', { where: `${CONFIG_FILE} on ${settings.trunk}`, issues: [...settings.problems] })
 }
 
 async function readConfigAt(objects: ObjectReader, oid: string | null): Promise<ParsedConfig> {
