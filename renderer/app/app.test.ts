@@ -49,7 +49,12 @@ describe('the keyboard map', () => {
     expect(isEditable({ tagName: 'INPUT', type: 'search' })).toBe(true)
     expect(isEditable({ tagName: 'INPUT', type: 'checkbox' })).toBe(false)
     expect(isEditable({ tagName: 'SELECT' })).toBe(true)
-    expect(isEditable({ tagName: 'DIV', closest: () => ({}) })).toBe(true)
+    expect(isEditable({ tagName: 'DIV', closest: (selector) => (selector === '.monaco-editor' ? {} : null) })).toBe(
+      true,
+    )
+    expect(isEditable({ tagName: 'DIV', closest: () => ({}) })).toBe(false)
+    expect(isEditable({ tagName: 'TEXTAREA', className: 'inputarea', closest: () => ({}) })).toBe(false)
+    expect(isEditable({ tagName: 'TEXTAREA', className: 'input', closest: () => ({}) })).toBe(true)
     expect(isEditable({ tagName: 'BUTTON', closest: () => null })).toBe(false)
   })
 

@@ -28,14 +28,17 @@ interface Target {
   readonly tagName: string
   readonly isContentEditable?: boolean
   readonly type?: string
+  readonly className?: string
   closest?(selector: string): unknown
 }
 
 const TYPED = /^(?:text|search|number|url|email|password|tel|date|time)$/
 
-/** Whether keys pressed here are text for a field or an editor. */
+/** Whether keys pressed here are text for a field or an editor. An editor that is only read is none. */
 export function isEditable(target: Target | null): boolean {
   if (target === null) return false
+  const input = target.tagName !== 'TEXTAREA' || target.className?.includes('inputarea') === true
+  if (input && target.tagName !== 'INPUT' && target.closest?.('[data-read-only]')) return false
   if (target.tagName === 'TEXTAREA' || target.tagName === 'SELECT' || target.isContentEditable === true) return true
   if (target.tagName === 'INPUT') return TYPED.test(target.type ?? 'text')
   return Boolean(target.closest?.('.monaco-editor'))

@@ -122,6 +122,11 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
 
   const oneSided = file.old === null || file.new === null
   return (
-    <section className={`editor-slot${oneSided ? ' one-sided' : ''}`} ref={box} aria-label={`Differences of ${path}`} />
+    <section
+      className={`editor-slot${oneSided ? ' one-sided' : ''}`}
+      ref={box}
+      data-read-only=""
+      aria-label={`Differences of ${path}`}
+    />
   )
 }
