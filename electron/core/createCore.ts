@@ -46,7 +46,7 @@ function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
 
 /** The composition root: ports in; handlers, events and the way to end out. Starts no process and opens no repository. */
 export const createCore: CreateCore = (ports) => {
-  mkdirSync(ports.home, { recursive: true, mode: 0o700 })
+  makeHome(ports.home)
   const listeners = new Set<CoreListener>()
   const emit: Emit = (event, payload) => {
     for (const listener of [...listeners]) listener(event, payload)
@@ -84,6 +84,15 @@ export const createCore: CreateCore = (ports) => {
       listeners.clear()
       app.close()
     },
+  }
+}
+
+/** Where it cannot be made, the app's data has its stand-in and says why. */
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch {
+    // Told by the database that cannot be opened in it.
   }
 }
 

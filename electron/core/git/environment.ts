@@ -1,11 +1,18 @@
 import { delimiter } from 'node:path'
 import { absoluteFolders } from './locate.ts'
 
+const NO_FSMONITOR = ['-c', 'core.fsmonitor=false']
+/** A bare repository is opened because the person named it; none of its programs runs. */
+const ANY_BARE = ['-c', 'safe.bareRepository=all']
+
+/** Flags of a call in which the hooks of a trusted repository run. */
+export const FLAGS_WITH_HOOKS: readonly string[] = [...ANY_BARE, ...NO_FSMONITOR]
+
 /**
  * Flags of every git call: no code of an opened repository runs for reading. Filters and merge drivers are
  * overridden per repository by `drivers.ts`, since their names are only known from its configuration.
  */
-export const SAFE_FLAGS: readonly string[] = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
+export const SAFE_FLAGS: readonly string[] = [...FLAGS_WITH_HOOKS, '-c', 'core.hooksPath=/dev/null']
 
 const KEPT = /^GIT_(?:EXEC_PATH|SSL_CAINFO|TRACE2?(?:_.*)?|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM)$/
 

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { AppError } from '../../../shared/errors/index.ts'
-import { gitEnvironment, SAFE_FLAGS } from './environment.ts'
+import { FLAGS_WITH_HOOKS, gitEnvironment, SAFE_FLAGS } from './environment.ts'
 import { locateGit } from './locate.ts'
 
 export interface GitResult {
@@ -60,7 +60,7 @@ export function createGit(setup: GitSetup): Git {
 
   const start = (args: readonly string[], options: GitOptions = {}): ChildProcessWithoutNullStreams => {
     setup.onCall?.(args)
-    const flags = options.hooks ? SAFE_FLAGS.slice(0, 2) : SAFE_FLAGS
+    const flags = options.hooks ? FLAGS_WITH_HOOKS : SAFE_FLAGS
     const path = Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1]
     const program = locateGit(path)
     if (program === null) throw new AppError('ERR_GIT_MISSING', {})

@@ -69,6 +69,18 @@ describe('the app’s settings', () => {
   })
 })
 
+describe('the app’s folder', () => {
+  it('may be impossible to make: repositories open all the same', async () => {
+    const { env } = withHome()
+    const file = join(tempDir('home'), 'file')
+    writeFileSync(file, '')
+    const core = fresh({ home: join(file, 'below'), env })
+    expect((await core.call('app.info', {})).settings).toEqual(DEFAULT_APP_SETTINGS)
+    expect(await core.code('repo.open', { path: copyRepo(unopened).dir })).toBeNull()
+    expect(await core.code('app.setSettings', { settings: { theme: 'dark' } })).toBe('ERR_STORAGE')
+  })
+})
+
 describe('recent repositories', () => {
   it('are the last opened first, pinned ones before them, and can be forgotten', async () => {
     const core = fresh()

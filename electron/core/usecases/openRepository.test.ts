@@ -51,6 +51,13 @@ describe('opening a repository', () => {
     expect(await open(repo.dir)).toMatchObject({ bare: true, path: realpathSync(repo.dir), store: true })
   })
 
+  it('opens a bare repository also where the person lets git open none unasked', async () => {
+    const repo = layouts.bare()
+    const config = join(tempDir('config'), 'config')
+    writeFileSync(config, '[safe]\n\tbareRepository = explicit\n')
+    expect(await codeWith({ ...core.env, GIT_CONFIG_GLOBAL: config }, repo.dir)).toBeNull()
+  })
+
   it('opens a linked worktree with the identity of its repository', async () => {
     const repo = layouts.linkedWorktree()
     const linked = await open(repo.dir)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RepositoryContext } from '../context.ts'
 import { ongoingOperation } from '../git/operationState.ts'
 import { LOCAL, REMOTE } from '../git/refs.ts'
+import { holdersOf, readWorktrees } from '../git/worktrees.ts'
 import { storeSignature } from '../store/storeRuns.ts'
 
 /** What is compared; equal text means that nothing changed. */
@@ -36,20 +37,24 @@ export async function readFingerprint(repo: RepositoryContext): Promise<Fingerpr
 }
 
 /** What `readTreeFingerprint` gives for a tree without local changes. */
-export const CLEAN_TREE = createHash('sha256').update('\0').digest('hex')
+export const CLEAN_TREE = createHash('sha256').digest('hex')
 
-/** Local changes of the opened working tree as one text. Dear on a big tree, so it is read on the timer only. */
+/**
+ * Local changes of the opened working tree, and of those that hold trunk, as one text. Dear on a big tree, so it is
+ * read on the timer only.
+ */
 export async function readTreeFingerprint(repo: RepositoryContext): Promise<string> {
-  if (!repo.worktree || !existsSync(repo.worktree)) return CLEAN_TREE
-  const { stdout } = await repo.git.run([
-    'status',
-    '--porcelain=v2',
-    '-z',
-    '--no-renames',
-    '--untracked-files=all',
-    '--ignore-submodules=dirty',
-  ])
-  return hash(stdout)
+  const { commonDir, trunk } = repo.repository
+  if (!existsSync(commonDir)) return CLEAN_TREE
+  const holders = holdersOf(await readWorktrees(repo.git, commonDir), trunk.branch)
+  const folders = new Set([...(repo.worktree ? [repo.worktree] : []), ...holders.map((one) => one.path)])
+  const found = await Promise.all([...folders].filter((folder) => existsSync(folder)).map((at) => changesIn(repo, at)))
+  return hash(...found.filter((bytes) => bytes.length > 0))
+}
+
+async function changesIn(repo: RepositoryContext, folder: string): Promise<Buffer> {
+  const flags = ['--porcelain=v2', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=dirty']
+  return (await repo.git.run(['status', ...flags], { cwd: folder })).stdout
 }
 
 const hash = (...parts: Uint8Array[]) => {

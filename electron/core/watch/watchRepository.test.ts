@@ -122,6 +122,12 @@ describe('watchRepository', () => {
     expect(again).toBe(0)
   })
 
+  it('notices edits in another worktree that holds trunk', async () => {
+    const repo = layouts.linkedWorktree()
+    const { until } = await watched(repo, { ...WATCH_TIMES, again: 100 })
+    expect(await until('worktree', () => repo.main.write('README.html', 'edited\n'))).toBeLessThan(2000)
+  })
+
   it('notices a ref with the timer alone', async () => {
     const repo = stores.clean()
     const { until } = await watched(repo, { settle: 600_000, again: 100, withoutWatchers: 600_000 })
