@@ -28,10 +28,13 @@ export interface Side extends Head {
 
 /**
  * Compares two versions of a memory. Where both have the store's plain shape and the same article bytes, nothing is
- * parsed; a real parser reads only what is not as plain as a store writes it.
+ * parsed; a real parser reads only what is not as plain as a store writes it. null where one cannot be read.
  */
-export async function compareMemories(before: Buffer, after: Buffer): Promise<MemoryComparison> {
-  return compareHeads(before, after) ?? compareSides(await readMemory(before), await readMemory(after))
+export async function compareMemories(before: Buffer, after: Buffer): Promise<MemoryComparison | null> {
+  const plain = compareHeads(before, after)
+  if (plain) return plain
+  const [old, now] = [await readMemory(before), await readMemory(after)]
+  return old && now && compareSides(old, now)
 }
 
 /** The comparison of two plain files with the same article bytes; null for any others. */
@@ -65,7 +68,7 @@ function differencesOf(before: string, after: string): FieldDifference[] | null 
 
 /** Compares two versions that were read. */
 export function compareSides(before: Side, after: Side): MemoryComparison {
-  const sameArticle = before.article?.text === after.article?.text
+  const sameArticle = before.article !== null && after.article !== null && before.article.text === after.article.text
   // The hash follows the article: it tells something only where it changed alone.
   const fields = differences(before, after).filter((field) => sameArticle || field.name !== 'content-hash')
   if (sameArticle && before.article?.markup !== after.article?.markup)
@@ -119,8 +122,8 @@ function quickClaim(bytes: Buffer, { start, end }: Range): string | null {
   return found ? (found[1] as string).replaceAll(/[ \t\n\f]+/g, ' ').trim() || null : null
 }
 
-/** Reads one version, without a parser where it is as plain as a store writes it. */
-export async function readMemory(bytes: Buffer): Promise<Side> {
+/** Reads one version, without a parser where it is as plain as a store writes it. null: it cannot be read as a memory. */
+export async function readMemory(bytes: Buffer): Promise<Side | null> {
   const range = articleRange(bytes)
   const text = range && headText(bytes, range)
   const head = text && readHead(text)
@@ -128,13 +131,13 @@ export async function readMemory(bytes: Buffer): Promise<Side> {
   return head && article ? { ...head, article: readArticle(article) } : parseMemory(bytes)
 }
 
-/** Title, fields and claim of one version. */
-export async function readOne(bytes: Buffer): Promise<Head & { readonly claim: string | null }> {
+/** Title, fields and claim of one version; null where it cannot be read as a memory. */
+export async function readOne(bytes: Buffer): Promise<(Head & { readonly claim: string | null }) | null> {
   const range = articleRange(bytes)
   const text = range && headText(bytes, range)
   const head = text && readHead(text)
   const claim = range && head ? quickClaim(bytes, range) : null
   if (head && claim !== null) return { ...head, claim }
   const side = await readMemory(bytes)
-  return { title: side.title, fields: side.fields, claim: side.article?.claim ?? null }
+  return side && { title: side.title, fields: side.fields, claim: side.article?.claim ?? null }
 }

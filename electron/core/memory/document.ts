@@ -65,7 +65,8 @@ export function readDocument(document: Node): ParsedMemory {
       const field = fieldOf(node.tagName, (name) => attribute(node as Element, name))
       if (field) fields.set(field.name, [...(fields.get(field.name) ?? []), field.value])
     }
-    queue.push(...[...children(node)].reverse())
+    const inside = children(node)
+    for (let at = inside.length - 1; at >= 0; at--) queue.push(inside[at] as Node)
   }
   return { title: found.title, fields, article: found.article ? readArticle(found.article) : null }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { DefaultTreeAdapterMap, TreeAdapter } from 'parse5'
 import { type Article, type ParsedMemory, readDocument } from './document.ts'
 
 /** Above this many bytes a file is shown as text: too much to read as a memory. */
@@ -14,21 +15,39 @@ const MARK = Buffer.from('memhtml-type')
 
 /** How much is given to the parser between two pauses, in characters: about ten milliseconds. */
 const SLICE = 64 * 1024
+/** HTML's rules let a short file grow a huge or endlessly deep tree; past these bounds it is no memory. */
+const MOST_ELEMENTS = 100_000
+const DEEPEST = 500
+
+class TooMuch extends Error {}
 
 /**
  * Reads a file as a memory with a real HTML parser, which is loaded when it is first needed. Long files are parsed in
- * slices, so that nothing else waits.
+ * slices, so that nothing else waits. null for a file that nests too deep or holds too much to be a memory.
  */
-export async function parseMemory(bytes: Buffer): Promise<ParsedMemory> {
-  const { Parser } = await parser()
+export async function parseMemory(bytes: Buffer): Promise<ParsedMemory | null> {
+  const { Parser, defaultTreeAdapter } = await parser()
   const text = bytes.toString('utf8')
-  const run = new Parser<import('parse5').DefaultTreeAdapterMap>()
-  for (let at = 0; at < text.length; at += SLICE) {
-    const end = Math.min(text.length, at + SLICE)
-    run.tokenizer.write(text.slice(at, end), end === text.length)
-    if (end < text.length) await pause()
+  let elements = 0
+  const bounded: TreeAdapter<DefaultTreeAdapterMap> = {
+    ...defaultTreeAdapter,
+    createElement: (...given) => {
+      elements += 1
+      if (elements > MOST_ELEMENTS || run.openElements.stackTop > DEEPEST) throw new TooMuch()
+      return defaultTreeAdapter.createElement(...given)
+    },
   }
-  if (text.length === 0) run.tokenizer.write('', true)
+  const run = new Parser<DefaultTreeAdapterMap>({ treeAdapter: bounded })
+  try {
+    for (let at = 0; at < text.length || at === 0; at += SLICE) {
+      const end = Math.min(text.length, at + SLICE)
+      run.tokenizer.write(text.slice(at, end), end === text.length)
+      if (end < text.length) await pause()
+    }
+  } catch (error) {
+    if (error instanceof TooMuch) return null
+    throw error
+  }
   return readDocument(run.document)
 }
 

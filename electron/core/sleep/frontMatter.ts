@@ -17,7 +17,7 @@ export async function compareFrontMatter(before: string, after: string): Promise
   const { parse } = await import('yaml')
   const read = (text: string): Record<string, unknown> | null => {
     try {
-      const value: unknown = parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: 'silent' })
+      const value: unknown = parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: 'error' })
       if (value === null || value === undefined) return {}
       return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null
     } catch {

@@ -4,8 +4,8 @@ import { diffLinesSliced, type LineDiff } from '../../../shared/merge/lines.ts'
 import type { FileReview, FileSide, RunCommit } from '../../../shared/model/review.ts'
 import { type BulkObject, bulkRead } from '../git/blobs.ts'
 import type { Git } from '../git/process.ts'
-import type { ParsedMemory } from '../memory/document.ts'
-import { parseMemory, pause } from '../memory/read.ts'
+import { readMemory } from '../memory/compare.ts'
+import { pause } from '../memory/read.ts'
 import type { ReviewedItem } from './reviewFiles.ts'
 import { SUBMODULE } from './reviewKinds.ts'
 import { lineNotes, modeNotes, sideNotes, sizeText } from './reviewNotes.ts'
@@ -37,7 +37,7 @@ export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise
   const old = await sideOf(item.fromPath ?? item.path, item.oldOid, item.oldMode, oldBlob)
   const now = await sideOf(item.path, item.newOid, item.newMode, newBlob)
   const large = [old, now].some((side) => side !== null && (side.size > LARGE_BYTES || side.lines > LARGE_LINES))
-  const parsed = reviewed.format === 'memory' && !large ? await parseSides(oldBlob, newBlob) : null
+  const parsed = reviewed.format === 'memory' && !large ? await readMemories(oldBlob, newBlob) : null
   const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now)]
   const diff =
     old && now && old.text !== null && now.text !== null && old.oid !== now.oid ? await lines(old, now) : null
@@ -101,9 +101,11 @@ async function sideOf(
 
 const NO_TEXT = { encoding: 'binary', eol: 'none', finalNewline: false, lines: 0, text: null, image: null } as const
 
-async function parseSides(old: BulkObject | null, now: BulkObject | null) {
-  const read = async (blob: BulkObject | null): Promise<ParsedMemory | null> => (blob ? parseMemory(blob.bytes) : null)
-  return { before: await read(old), after: await read(now) }
+/** Both sides as memories; null where one of them cannot be read as one. */
+async function readMemories(old: BulkObject | null, now: BulkObject | null) {
+  const before = old && (await readMemory(old.bytes))
+  const after = now && (await readMemory(now.bytes))
+  return (old && !before) || (now && !after) ? null : { before, after }
 }
 
 const lines = (old: FileSide, now: FileSide): Promise<LineDiff> =>

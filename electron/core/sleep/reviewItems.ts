@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isGeneratedList, isStoreFile } from '../../../shared/model/phase.ts'
+import { isGeneratedList, isMemoryPath, isStoreFile } from '../../../shared/model/phase.ts'
 import type { RawChange } from '../git/diffTree.ts'
 
 /** One reviewable file of a night, before its content was looked at. */
@@ -55,7 +55,7 @@ export function reviewItems(changes: readonly RawChange[]): ReviewItem[] {
     }
     if (change.status === 'A' || change.status === 'R')
       born.set(change.path, { path: change.path, oid: change.newOid ?? '', mode: change.newMode ?? '' })
-    if (change.status === 'R') renames.push({ from: change.fromPath as string, to: change.path })
+    if (change.status === 'R' && isMove(change)) renames.push({ from: change.fromPath as string, to: change.path })
   }
 
   const pair = (from: string | null, to: string, as: 'archived' | 'moved') => {
@@ -79,6 +79,13 @@ export function reviewItems(changes: readonly RawChange[]): ReviewItem[] {
   for (const now of born.values()) items.push(sideOf('created', null, now))
   return items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
+
+/** Least similarity, in percent, at which git's word is taken for it that a memory was moved. */
+const SAME_MEMORY = 80
+
+/** Two memories are alike in all but a line or two: short of that they are one that went and one that came. */
+const isMove = (change: RawChange): boolean =>
+  (change.similarity ?? 0) >= SAME_MEMORY || !(isMemoryPath(change.path) && isMemoryPath(change.fromPath ?? ''))
 
 /** How many files a person has to look at: a pair counts once. */
 export const countItems = (changes: readonly RawChange[]): number => reviewItems(changes).length

@@ -51,8 +51,14 @@ export async function classify(
   if (!paired && item.oldOid !== null && item.oldOid === item.newOid)
     return { kind: 'mode-only', format, fields: [], gist: modeGist(item), changeKey: exact }
   if (format === 'symlink' || item.oldMode === SYMLINK) return symlink(item, old, now, format)
-  if (format === 'memory') return memory(item, old, now)
-  const plain = { format, fields: [], gist: placeGist(item), changeKey: exact }
+  const read = format === 'memory' ? await memory(item, old, now) : null
+  if (read) return read
+  const plain = {
+    format: format === 'memory' ? 'text' : format,
+    fields: [],
+    gist: placeGist(item),
+    changeKey: exact,
+  } as const
   if (item.change !== 'modified') return { kind: item.change, ...plain }
   if (isBinary(old) || isBinary(now)) return { kind: 'binary', ...plain }
   return (old && now && (await frontMatter(item, old, now))) ?? { kind: 'changed', ...plain }
@@ -99,10 +105,12 @@ function symlink(item: ReviewItem, old: BulkObject | null, now: BulkObject | nul
   return { kind, format, fields: [], gist, changeKey: item.contentKey }
 }
 
-async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject | null): Promise<Classified> {
+/** null where a side cannot be read as a memory. */
+async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject | null): Promise<Classified | null> {
   if (!old || !now) {
     const side = (now ?? old) as BulkObject
     const read = await readOne(side.bytes)
+    if (!read) return null
     const said = [...read.fields].filter(([name]) => !STAMPS.has(name))
     return {
       kind: item.change === 'modified' ? 'changed' : item.change,
@@ -113,6 +121,7 @@ async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject 
     }
   }
   const found = await compareMemories(old.bytes, now.bytes)
+  if (!found) return null
   const kind = item.change === 'modified' ? memoryKind(found) : item.change
   return {
     kind,

@@ -5,8 +5,8 @@ import { editsOf } from '../../../shared/merge/edit.ts'
 import { intern, type LineDiff } from '../../../shared/merge/lines.ts'
 import { diffWords, tokens } from '../../../shared/merge/words.ts'
 import type { Change } from '../../../shared/model/review.ts'
-import { compareSides } from '../memory/compare.ts'
-import type { Block, ParsedMemory } from '../memory/document.ts'
+import { compareSides, type Side } from '../memory/compare.ts'
+import type { Block } from '../memory/document.ts'
 
 /** A part of a file before the reviewer's marks are laid over it. */
 export type Part = Change
@@ -29,7 +29,7 @@ class Keys {
 }
 
 /** The parts of a memory in reading order: claim, blocks of the article, fields. A missing side is null. */
-export function memoryParts(path: string, before: ParsedMemory | null, after: ParsedMemory | null): Part[] {
+export function memoryParts(path: string, before: Side | null, after: Side | null): Part[] {
   const keys = new Keys(path)
   const parts: Part[] = []
   const claims = { before: before?.article?.claim ?? '', after: after?.article?.claim ?? '' }
@@ -55,7 +55,7 @@ export function memoryParts(path: string, before: ParsedMemory | null, after: Pa
       after: [...words.after],
     })
   }
-  const nothing: ParsedMemory = { title: null, fields: new Map(), article: null }
+  const nothing: Side = { title: null, fields: new Map(), article: null }
   const found = compareSides(before ?? nothing, after ?? nothing).fields
   const fields = found
     .filter((field) => field.before.length > 0 || field.after.length > 0)
