@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPorcelain } from './porcelain.ts'
 import type { Git } from './process.ts'
 
 export interface HeldLock {
@@ -51,4 +52,10 @@ export async function findDamage(git: Git, lines = 5): Promise<string[]> {
   if (answer.exitCode === 0) return []
   const said = `${answer.stdout.toString('utf8')}\n${answer.stderr}`.split('\n').filter((line) => line.trim() !== '')
   return said.slice(0, lines)
+}
+
+/** How much the packs take, in git's own words, e.g. `1.20 MiB`. */
+export async function packedSize(git: Git): Promise<string> {
+  const told = await (await openPorcelain(git)).raw(['count-objects', '-vH'])
+  return /^size-pack: (.+)$/m.exec(told)?.[1] ?? '0 bytes'
 }

@@ -83,7 +83,7 @@ export function storageError(cause: unknown, path: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new AppError('ERR_READ_ONLY', { path }, { cause })
   if (code === 'ENOSPC') return new AppError('ERR_DISK_FULL', { path }, { cause })
-  if (code !== undefined && cause instanceof Error)
+  if (code !== undefined && /^E[A-Z0-9]+$/.test(code) && cause instanceof Error)
     return new AppError('ERR_STORAGE', { path, detail: cause.message }, { cause })
   return cause
 }

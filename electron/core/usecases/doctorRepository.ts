@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CoreContext, RepositoryContext } from '../context.ts'
-import { findDamage, findLocks } from '../git/health.ts'
+import { findDamage, findLocks, packedSize } from '../git/health.ts'
 import { readOperation } from '../git/operationState.ts'
-import { openPorcelain } from '../git/porcelain.ts'
 import { LOCAL } from '../git/refs.ts'
 import { trunkCandidates } from '../git/trunk.ts'
 import { readWorktrees } from '../git/worktrees.ts'
+import { unfinishedOperations } from '../store/operations.ts'
 import { readStoreRuns } from '../store/storeRuns.ts'
 import { checkDatabase, type Finding, findingOf, fine, quote } from './doctorFindings.ts'
 import { CONFIG_FILE } from './settings.ts'
@@ -43,9 +43,7 @@ export async function checkRepository(core: CoreContext, repo: RepositoryContext
 
 async function checkPlace(repo: RepositoryContext): Promise<Finding[]> {
   const { repository } = repo
-  const size = await (await openPorcelain(repo.git)).raw(['count-objects', '-vH'])
-  const facts = new Map(size.split('\n').map((row) => row.split(': ') as [string, string]))
-  const packed = facts.get('size-pack') ?? '0'
+  const packed = await packedSize(repo.git)
   const found = [fine('repository', 'Repository', `${repository.path} opens; ${packed} of objects are packed.`)]
   if (repository.readOnly)
     found.push({
@@ -149,17 +147,13 @@ async function checkWorktrees(repo: RepositoryContext): Promise<Finding[]> {
 }
 
 function checkOperations(repo: RepositoryContext): Finding[] {
-  const rows = repo.state.db
-    .prepare(
-      "SELECT id, verb, branch, started_at FROM operations WHERE stage IN ('intent', 'moved') ORDER BY started_at",
-    )
-    .all() as { id: string; verb: string; branch: string; started_at: string }[]
-  if (rows.length === 0) return [fine('operations', 'Unfinished acts', 'Every act is finished.')]
-  return rows.map((row) => ({
+  const open = unfinishedOperations(repo.state)
+  if (open.length === 0) return [fine('operations', 'Unfinished acts', 'Every act is finished.')]
+  return open.map((row) => ({
     id: 'operations',
     level: 'warning',
     title: 'Unfinished acts',
-    detail: `${row.verb} of ${row.branch}, begun ${row.started_at}, is not finished (${row.id}).`,
+    detail: `${row.verb} of ${row.branch}, begun ${row.startedAt}, is not finished (${row.id}).`,
     mend: 'daybreak sleep status',
   }))
 }
