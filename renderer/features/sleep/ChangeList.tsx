@@ -105,6 +105,7 @@ export function ChangeList({ review, all, groups, shown, session, current }: Pro
     const kind = row.type === 'kind' ? row.group.kind : row.kind
     byGroup.set(kind, [...(byGroup.get(kind) ?? []), item])
   }
+  const flags = review.commits.some((c) => c.phase !== null)
   const filtered = !isEmpty(session.filter)
 
   return (
@@ -150,6 +151,7 @@ export function ChangeList({ review, all, groups, shown, session, current }: Pro
                         name={names}
                         current={current}
                         tabIndex={row.id === activeId ? 0 : -1}
+                        flags={flags}
                         hrefOf={hrefOf}
                         onFocus={() => setActive(row.id)}
                         onKeyDown={onKeyDown}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { FileChange } from '../../../shared/model/index.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { showPath } from '../../ui/path.ts'
 import type { Row } from './model/groups.ts'
 
 interface Props {
@@ -8,6 +9,8 @@ interface Props {
   readonly name: ReadonlyMap<string, string>
   readonly current: string | null
   readonly tabIndex: number
+  /** Whether some commit of the run is a phase's, so that one that is not stands out. */
+  readonly flags: boolean
   /** The address of a file, for a new tab. */
   readonly hrefOf: (path: string) => string
   readonly onFocus: () => void
@@ -17,7 +20,18 @@ interface Props {
 }
 
 /** One row of the list of changes. */
-export function RowView({ row, name, current, tabIndex, hrefOf, onFocus, onKeyDown, onToggle, onSelect }: Props) {
+export function RowView({
+  row,
+  name,
+  current,
+  tabIndex,
+  flags,
+  hrefOf,
+  onFocus,
+  onKeyDown,
+  onToggle,
+  onSelect,
+}: Props) {
   if (row.type === 'kind')
     return (
       <button
@@ -89,6 +103,7 @@ export function RowView({ row, name, current, tabIndex, hrefOf, onFocus, onKeyDo
       id={row.id}
       current={row.file.path === current}
       tabIndex={tabIndex}
+      flags={flags}
       hrefOf={hrefOf}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
@@ -107,7 +122,7 @@ const tagOf = (file: FileChange): string | null => {
   return words !== null && words.length <= SHORT ? words : null
 }
 
-interface FileRowProps extends Pick<Props, 'tabIndex' | 'hrefOf' | 'onFocus' | 'onKeyDown' | 'onSelect'> {
+interface FileRowProps extends Pick<Props, 'tabIndex' | 'flags' | 'hrefOf' | 'onFocus' | 'onKeyDown' | 'onSelect'> {
   readonly file: FileChange
   readonly short: string
   readonly deep: boolean
@@ -115,7 +130,19 @@ interface FileRowProps extends Pick<Props, 'tabIndex' | 'hrefOf' | 'onFocus' | '
   readonly current: boolean
 }
 
-function FileRow({ file, short, deep, id, current, tabIndex, hrefOf, onFocus, onKeyDown, onSelect }: FileRowProps) {
+function FileRow({
+  file,
+  short,
+  deep,
+  id,
+  current,
+  tabIndex,
+  flags,
+  hrefOf,
+  onFocus,
+  onKeyDown,
+  onSelect,
+}: FileRowProps) {
   const tag = tagOf(file)
   const said = [
     file.path,
@@ -133,7 +160,7 @@ function FileRow({ file, short, deep, id, current, tabIndex, hrefOf, onFocus, on
       tabIndex={tabIndex}
       aria-current={current ? 'true' : undefined}
       aria-label={said.filter(Boolean).join(', ')}
-      title={file.path}
+      title={showPath(file.path)}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={(event) => {
@@ -143,8 +170,8 @@ function FileRow({ file, short, deep, id, current, tabIndex, hrefOf, onFocus, on
       }}
     >
       {file.alsoOnTrunk && <Icon name="overlap" className="wait" />}
-      {file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
-      <span className="cut">{short}</span>
+      {flags && file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
+      <span className="cut">{showPath(short)}</span>
       {tag && <span className="tag">{tag}</span>}
       <Seen viewed={file.viewed} />
     </a>

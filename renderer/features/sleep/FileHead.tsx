@@ -3,6 +3,7 @@ import { useApp } from '../../state/react.ts'
 import { setIncluded, setViewed } from '../../state/reviews.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { showPath } from '../../ui/path.ts'
 import { fromText } from './model/changes.ts'
 import { type Alike, leftIn } from './model/groups.ts'
 import { kindName } from './model/kinds.ts'
@@ -19,14 +20,15 @@ interface Props {
 export function FileHead({ review, file, walking, alike }: Props) {
   const app = useApp()
   const slash = file.path.lastIndexOf('/') + 1
-  const from = fromText(file)
+  const moved = fromText(file)
+  const from = moved === null ? null : showPath(moved)
   return (
     <>
       <header className="file-head">
         <Icon name="file" className="dimmer" />
-        <h2 title={file.path}>
-          <span className="dim folder-part">{file.path.slice(0, slash)}</span>
-          <strong className="cut">{file.path.slice(slash)}</strong>
+        <h2 title={showPath(file.path)}>
+          {slash > 0 && <span className="dim folder-part">{showPath(file.path.slice(0, slash))}</span>}
+          <strong className="cut">{showPath(file.path.slice(slash))}</strong>
         </h2>
         <span className="chip">{kindName(file.kind).toLowerCase()}</span>
         {file.phases.map((phase) => (

@@ -77,7 +77,7 @@ describe('shortNames', () => {
       fileChange('b/x/index.html', 'created'),
       fileChange('index.html', 'created'),
       fileChange('areas/pool.html', 'created'),
-      fileChange('src/pool.ts', 'created'),
+      fileChange('src/pool.ts', 'created', { format: 'text' }),
       fileChange('.html', 'created'),
     ])
     expect(Object.fromEntries(names)).toEqual({
@@ -91,7 +91,7 @@ describe('shortNames', () => {
   })
 
   it('ends where paths differ in nothing that is shown', () => {
-    const names = shortNames([fileChange('a.md', 'created'), fileChange('a.html', 'created')])
+    const names = shortNames([fileChange('a.htm', 'created'), fileChange('a.html', 'created')])
     expect([...names.values()]).toEqual(['a', 'a'])
   })
 })

@@ -133,15 +133,18 @@ export function rowOfFile(rows: readonly Row[], path: string): number {
 }
 
 /**
- * Short names for the list: the file's name without its ending, with as much of its folders in front as tells it apart
- * from the others.
+ * Short names for the list: the file's name, of a memory without its ending, with as much of its folders in front as tells
+ * it apart from the others.
  */
 export function shortNames(files: readonly FileChange[]): Map<string, string> {
   const names = new Map<string, string>()
+  const memories = new Set(files.filter((f) => f.format === 'memory').map((f) => f.path))
   const name = (path: string, depth: number) => {
-    const parts = path.split('/')
-    const short = parts.slice(-1 - depth).join('/')
-    return short.replace(/(?<=[^/])\.(?:html|md|markdown|txt)$/, '')
+    const short = path
+      .split('/')
+      .slice(-1 - depth)
+      .join('/')
+    return memories.has(path) ? short.replace(/(?<=[^/])\.html?$/, '') : short
   }
   let rest = files.map((f) => f.path)
   for (let depth = 0; rest.length > 0; depth++) {
