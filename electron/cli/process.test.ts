@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stores, type TestRepo, tempDir, withHome } from '../../e2e/support/index.ts'
@@ -72,6 +72,56 @@ describe('the process', () => {
     expect(code).toBe(0)
     expect(out.trimEnd().split('\n')).toHaveLength(1)
     expect(JSON.parse(out).type).toBe('status')
+  })
+})
+
+describe('opening the app', () => {
+  const home = withHome()
+  const folder = tempDir('a folder')
+  const open = (argv: readonly string[], env: NodeJS.ProcessEnv) => {
+    const { DISPLAY: _, WAYLAND_DISPLAY: __, ...bare } = home.env
+    return spawn(process.execPath, [MAIN, ...argv], { cwd: folder, env: { ...bare, ...env } })
+  }
+  /** Ends a served app once it has said where it is. */
+  const served = async (child: ChildProcess) => {
+    const end = ended(child)
+    await new Promise((settle) => child.stdout?.once('data', settle))
+    child.kill('SIGINT')
+    return end
+  }
+  /** A binary that writes down how it was started and ends with `code`. */
+  const fakeElectron = (code: number) => {
+    const dist = tempDir('electron')
+    writeFileSync(join(dist, 'electron'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${dist}/started'\nexit ${code}\n`)
+    chmodSync(join(dist, 'electron'), 0o755)
+    return { dist, started: () => readFileSync(join(dist, 'started'), 'utf8').trimEnd().split('\n') }
+  }
+
+  test('starts Electron on the folder, and ends as it ends', async () => {
+    for (const code of [0, 3]) {
+      const { dist, started } = fakeElectron(code)
+      const child = open(['.', '--host', 'electron'], { ELECTRON_OVERRIDE_DIST_PATH: dist })
+      expect((await ended(child)).code).toBe(code === 0 ? 0 : 1)
+      expect(started()).toEqual([resolve(BIN, '..'), folder])
+    }
+  })
+
+  test.runIf(process.platform === 'linux')('opens in a browser where there is no display, and says why', async () => {
+    const { code, out, err } = await served(open(['.'], {}))
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Daybreak is at http:\/\/127\.0\.0\.1:\d+\/\?token=/)
+    expect(err).toContain('There is no display')
+  })
+
+  test('opens where it is told to, by the option before the environment', async () => {
+    const { dist } = fakeElectron(0)
+    const asked = await served(
+      open(['--host', 'serve'], { DAYBREAK_HOST: 'electron', ELECTRON_OVERRIDE_DIST_PATH: dist }),
+    )
+    expect(asked.out).toContain('Daybreak is at')
+    const told = await ended(open([], { DAYBREAK_HOST: 'electron', ELECTRON_OVERRIDE_DIST_PATH: dist }))
+    expect([told.code, told.out]).toEqual([0, ''])
+    expect((await ended(open([], { DAYBREAK_HOST: 'moon' }))).code).toBe(2)
   })
 })
 

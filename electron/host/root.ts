@@ -10,5 +10,3 @@ export function appRoot(): string {
 
 /** The built page. */
 export const pageFolder = () => join(appRoot(), 'dist', 'renderer')
-/** The built command line. */
-export const cliFile = () => join(appRoot(), 'dist', 'electron', 'cli.js')
