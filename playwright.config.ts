@@ -16,6 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     viewport: VIEWPORT,
+    actionTimeout: 10_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     colorScheme: 'light',

@@ -17,6 +17,8 @@ interface LaunchOptions {
 /** A running app in a window of its own. */
 export interface RunningApp extends AppPage {
   readonly server: Server
+  /** Closes the window and ends the server. */
+  quit(): Promise<void>
 }
 
 interface Fixtures {
@@ -79,7 +81,11 @@ export const test = base.extend<Fixtures>({
       servers.push(server)
       const page = await newWindow(browser, server, options, complaints)
       await page.goto(server.url)
-      return Object.assign(new AppPage(page), { server })
+      const quit = async () => {
+        await page.context().close()
+        await server.stop()
+      }
+      return Object.assign(new AppPage(page), { server, quit })
     })
     for (const context of browser.contexts()) await context.close()
     for (const server of servers) await server.stop()

@@ -12,6 +12,7 @@ export class SleepPage {
   readonly changes: Locator
   readonly commits: Locator
   readonly marks: Locator
+  readonly rows: Locator
   readonly viewedCount: Locator
 
   constructor(page: Page, branch: string) {
@@ -24,6 +25,7 @@ export class SleepPage {
     this.changes = page.getByRole('region', { name: 'Changes' })
     this.commits = page.getByRole('region', { name: 'Commits' })
     this.marks = page.getByRole('region', { name: 'Pending marks' })
+    this.rows = this.changes.getByRole('link')
     this.viewedCount = page.getByRole('status').filter({ hasText: /\d[\d,]* of \d[\d,]* viewed/ })
   }
 

@@ -4,6 +4,8 @@ import type { CommitSpec, Entry } from './stream.ts'
 /** The run that the built stores have waiting: its id is its branch. */
 export const RUN = 'sleep/2026-11-30'
 const RUN_AT = '2026-11-30T00:00:00Z'
+/** When the night's first commit is made; the others follow minute by minute. */
+const NIGHT_STARTS = Date.UTC(2026, 10, 30, 3, 0, 0)
 const FILE = RUN.replace('/', '-')
 export const LEDGER_PATH = `.memhtml/sleep/${FILE}.pending.jsonl`
 export const REPORT_PATH = `.memhtml/sleep/${FILE}.html`
@@ -169,7 +171,7 @@ export function nightCommits(ledger: string | null = `${MARK_LINES.join('\n')}\n
   })
   const at = (path: string) => memoryHtml(tip[path] as MemorySpec)
   const ledgerFiles: Record<string, string> = ledger === null ? {} : { [LEDGER_PATH]: ledger }
-  return [
+  const commits = [
     phaseCommit(
       'dedup-merge',
       'fold 1 near-duplicate into its canonical',
@@ -207,6 +209,7 @@ export function nightCommits(ledger: string | null = `${MARK_LINES.join('\n')}\n
     phaseCommit('state-export', 'export 0 rows', { '.memhtml/state/access.jsonl': '' }, { rows: 0 }),
     phaseCommit('report', `record run ${RUN}`, { [REPORT_PATH]: REPORT }, { committed: 10 }),
   ]
+  return commits.map((commit, number) => (number === 0 ? { ...commit, at: NIGHT_STARTS } : commit))
 }
 
 const REPORT = `<!doctype html>
