@@ -1,7 +1,7 @@
 import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
-export type ConfigScope = 'system' | 'global' | 'local' | 'worktree'
+type ConfigScope = 'system' | 'global' | 'local' | 'worktree'
 
 /** One value of git's configuration. `key`: section and name in lower case, subsection as written. */
 export interface ConfigEntry {

@@ -1,7 +1,7 @@
 import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
-export interface Trailer {
+interface Trailer {
   readonly key: string
   readonly value: string
 }
@@ -71,7 +71,7 @@ export async function readLog(
 }
 
 /** Parses the output of `readLog`'s format. */
-export function parseLog(output: Buffer): CommitEntry[] {
+function parseLog(output: Buffer): CommitEntry[] {
   const fields = splitNul(output).map((field) => decodePath(field).toWellFormed())
   const commits: CommitEntry[] = []
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {

@@ -4,13 +4,13 @@ import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
 /** One entry of a conflicted path: stage 1 the base, 2 ours, 3 theirs. */
-export interface ConflictStage {
+interface ConflictStage {
   readonly mode: string
   readonly oid: string
   readonly stage: 1 | 2 | 3
 }
 
-export interface MergeMessage {
+interface MergeMessage {
   /** Git's stable type, e.g. `CONFLICT (contents)`, `Auto-merging`. */
   readonly type: string
   readonly paths: readonly string[]
@@ -63,7 +63,7 @@ export const scratchObjects = (folder: string, commonDir: string): Record<string
 const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** Parses `merge-tree --write-tree -z --messages`: tree, conflicted entries, an empty field, messages. null: no tree. */
-export function parseMergeTree(output: Buffer): MergeTreeResult | null {
+function parseMergeTree(output: Buffer): MergeTreeResult | null {
   const fields = splitNul(output)
   const tree = fields[0]?.toString('latin1') ?? ''
   if (!OID.test(tree)) return null

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { AppError } from '../../../shared/errors/index.ts'
 import { type Git, spawnFailure } from './process.ts'
 
-export interface GitObject {
+interface GitObject {
   readonly oid: string
   readonly type: 'blob' | 'tree' | 'commit' | 'tag'
   readonly bytes: Buffer

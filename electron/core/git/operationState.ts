@@ -19,7 +19,7 @@ export function ongoingOperation(gitDir: string): OngoingOperation | null {
 }
 
 /** Whether the index where `git` runs holds unmerged paths. */
-export async function hasUnmergedIndex(git: Git): Promise<boolean> {
+async function hasUnmergedIndex(git: Git): Promise<boolean> {
   return (await git.run(['ls-files', '-u', '-z'])).stdout.length > 0
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import { FLAGS_WITH_HOOKS, gitEnvironment, SAFE_FLAGS } from './environment.ts'
 import { locateGit } from './locate.ts'
 
-export interface GitResult {
+interface GitResult {
   readonly exitCode: number
   readonly stdout: Buffer
   readonly stderr: string

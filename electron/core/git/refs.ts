@@ -41,7 +41,7 @@ export async function readRefs(git: Git): Promise<RefSnapshot> {
 }
 
 /** HEAD of the worktree where `git` runs. */
-export async function readHead(git: Git): Promise<Head> {
+async function readHead(git: Git): Promise<Head> {
   const [symbolic, resolved] = await Promise.all([
     git.run(['symbolic-ref', '-q', 'HEAD'], { ok: [0, 1] }),
     git.run(['rev-parse', '--verify', '-q', 'HEAD^0'], { ok: [0, 1, 128] }),

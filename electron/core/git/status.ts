@@ -30,7 +30,7 @@ export async function readStatus(git: Git, options: { signal?: AbortSignal } = {
 const FIELDS: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1, '!': 1 }
 
 /** Parses `status --porcelain=v2 -z`. */
-export function parseStatus(output: Buffer): StatusEntry[] {
+function parseStatus(output: Buffer): StatusEntry[] {
   const entries: StatusEntry[] = []
   const fields = splitNul(output)
   for (let at = 0; at < fields.length; at++) {

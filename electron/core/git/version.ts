@@ -8,7 +8,7 @@ export interface GitVersion {
 }
 
 /** The oldest git that has `merge-tree --write-tree`. */
-export const OLDEST_GIT = { major: 2, minor: 38 } as const
+const OLDEST_GIT = { major: 2, minor: 38 } as const
 
 /** Reads `git version 2.39.5 (Apple Git-154)`; null where it is not git's answer. */
 export function parseGitVersion(output: string): GitVersion | null {

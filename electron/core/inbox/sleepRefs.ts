@@ -12,7 +12,7 @@ export interface SleepRef {
 }
 
 /** A pattern of branch names as a regular expression: `*` is anything but a slash, `**` anything, `?` one character. */
-export function branchPattern(pattern: string): RegExp {
+function branchPattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|\*|\?|[\\^$.|+()[\]{}]/g, (token) => {
     if (token === '**') return '.*'
     if (token === '*') return '[^/]*'

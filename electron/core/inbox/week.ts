@@ -12,7 +12,7 @@ export interface TrunkCommitFiles {
   readonly files: readonly string[]
 }
 
-export const DAYS = 7
+const DAYS = 7
 const DAY_MS = 86_400_000
 /** Commits of the week that are looked at, the newest first: a busy trunk must not make the inbox slow. */
 const LIMIT = 2000

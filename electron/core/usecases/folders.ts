@@ -8,7 +8,7 @@ import type { FolderListing } from '../../../shared/model/index.ts'
 type Listing = z.infer<typeof FolderListing>
 
 /** A folder that git would open: a working tree, a linked one, or a bare repository. */
-export function looksLikeRepository(folder: string): boolean {
+function looksLikeRepository(folder: string): boolean {
   if (existsSync(join(folder, '.git'))) return true
   return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 }

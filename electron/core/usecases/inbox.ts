@@ -51,7 +51,7 @@ export function inboxHandlers(core: CoreContext): Pick<CoreHandlers, 'inbox.get'
 }
 
 /** All that waits in a repository. Reads only. Errors: ERR_PATH_NOT_FOUND where the repository is gone. */
-export async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<Inbox> {
+async function readInbox(core: CoreContext, repo: RepositoryContext): Promise<Inbox> {
   const reader = readerOf(repo)
   const now = core.ports.clock()
   const look = await repo.look()

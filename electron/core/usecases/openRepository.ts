@@ -24,8 +24,7 @@ export interface OpenerSetup {
 }
 
 /** Identity of a repository: the same for all its worktrees. `commonDir`: its real path. */
-export const repositoryId = (commonDir: string): string =>
-  createHash('sha256').update(commonDir).digest('hex').slice(0, 16)
+const repositoryId = (commonDir: string): string => createHash('sha256').update(commonDir).digest('hex').slice(0, 16)
 
 /**
  * Opens the repository that holds `path`. Writes nothing outside Daybreak's own folders.

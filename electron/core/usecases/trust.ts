@@ -21,7 +21,7 @@ const SIGNING = /^gpg\.(?:.+\.)?program$|^gpg\.ssh\.defaultkeycommand$/s
  * What of the repository's own would run for the person's verbs, with the exact text of each: the gate, filters and
  * signing programs of its own configuration, hooks. What the person's own configuration defines is not among it.
  */
-export function trustItems(
+function trustItems(
   repo: Pick<RepositoryContext, 'repository' | 'worktree'>,
   settings: Pick<RepositorySettings, 'gate'>,
   config: readonly ConfigEntry[],
