@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { CHUNK, chunkOf, largeRows, linesOf } from './largeRows.ts'
+import { differenceOf, largeRows, linesOf, sliceOf } from './largeRows.ts'
 
 const hunk = (oldStart: number, oldLines: number, newStart: number, newLines: number) =>
   ({ part: 'lines', key: '', viewed: false, oldStart, oldLines, newStart, newLines }) as const
 
-const table = (before: string, after: string, hunks: ReturnType<typeof hunk>[], inline: boolean) => {
-  const rows = largeRows(linesOf(before), linesOf(after), hunks, inline)
-  return Array.from({ length: rows.length }, (_, i) => [rows.old[i], rows.new[i], rows.changed[i]])
+const rowsOf = (before: string, after: string, hunks: ReturnType<typeof hunk>[], inline: boolean, columns = 80) => {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  return largeRows(old, now, hunks, { inline, columns, difference: (o, n) => differenceOf(old, o, now, n) })
+}
+
+const table = (...of: Parameters<typeof rowsOf>) => {
+  const rows = rowsOf(...of)
+  return Array.from({ length: rows.length }, (_, i) => {
+    const row = rows.at(i)
+    return [row.old, row.new, row.changed ? 1 : 0]
+  })
 }
 
 describe('linesOf', () => {
   it('cuts at line feeds, without a line after the last one', () => {
     const texts = (text: string) => {
       const lines = linesOf(text)
-      return Array.from({ length: lines.starts.length - 1 }, (_, i) => chunkOf(lines, i, 0))
+      return Array.from({ length: lines.starts.length - 1 }, (_, i) => sliceOf(lines, i, 0, 80))
     }
     expect(texts('')).toEqual([])
     expect(texts('a\nb\n')).toEqual(['a', 'b'])
@@ -55,21 +63,41 @@ describe('largeRows', () => {
       [-1, 0, 1],
       [-1, 1, 1],
     ])
-    const rows = largeRows(linesOf('a\nb\nc\n'), linesOf('x\nb\ny\n'), [hunk(1, 1, 1, 1), hunk(3, 1, 3, 1)], true)
+    const rows = rowsOf('a\nb\nc\n', 'x\nb\ny\n', [hunk(1, 1, 1, 1), hunk(3, 1, 3, 1)], true)
     expect(rows.starts).toEqual([0, 3])
   })
 
-  it('wraps a long line over rows so that all of it can be read', () => {
-    const long = 'x'.repeat(2 * CHUNK + 5)
-    const rows = largeRows(linesOf(`${long}\n`), linesOf(`${long}y\n`), [hunk(1, 1, 1, 1)], false)
+  it('wraps a long line over rows so that all of it can be read, and begins where it differs', () => {
+    const after = `${'x'.repeat(205)}y\n`
+    const rows = rowsOf(`${'x'.repeat(205)}\n`, after, [hunk(1, 1, 1, 1)], false, 100)
     expect(rows.length).toBe(3)
-    expect(chunkOf(linesOf(`${long}y\n`), 0, 2)).toBe('xxxxxy')
+    expect(rows.starts).toEqual([2])
+    expect(rows.at(2)).toEqual({ old: 0, new: 0, chunk: 2, mate: -1, changed: true })
+    expect(sliceOf(linesOf(after), 0, 200, 300)).toBe('xxxxxy')
+  })
+
+  it('knows which line a changed one is to be compared with, inline too', () => {
+    const rows = rowsOf('a\nb\n', 'A\n', [hunk(1, 2, 1, 1)], true)
+    expect([0, 1, 2].map((i) => rows.at(i).mate)).toEqual([0, -1, 0])
   })
 
   it('takes a line of 10 MB in little time', () => {
     const before = performance.now()
-    const text = linesOf('y'.repeat(10_000_000))
-    expect(largeRows(text, text, [], false).length).toBeGreaterThan(9999)
-    expect(performance.now() - before).toBeLessThan(1000)
+    const line = 'y'.repeat(10_000_000)
+    expect(rowsOf(line, `${line}z`, [hunk(1, 1, 1, 1)], false, 40).length).toBe(250_001)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})
+
+describe('differenceOf', () => {
+  it('is what stands between the like beginning and the like end', () => {
+    const of = (a: string, b: string) => {
+      const d = differenceOf(linesOf(a), 0, linesOf(b), 0)
+      return [a.slice(d.from, d.oldTo), b.slice(d.from, d.newTo)]
+    }
+    expect(of('the 40 of', 'the 60 of')).toEqual(['4', '6'])
+    expect(of('aa', 'aaa')).toEqual(['', 'a'])
+    expect(of('abc', '')).toEqual(['abc', ''])
+    expect(of('same', 'same')).toEqual(['', ''])
   })
 })
