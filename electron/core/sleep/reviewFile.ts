@@ -39,8 +39,8 @@ export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise
   const large = [old, now].some((side) => side !== null && (side.size > LARGE_BYTES || side.lines > LARGE_LINES))
   const parsed = reviewed.format === 'memory' && !large ? await readMemories(oldBlob, newBlob) : null
   const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now)]
-  const diff =
-    old && now && old.text !== null && now.text !== null && old.oid !== now.oid ? await lines(old, now) : null
+  const comparable = reviewed.format !== 'submodule' && old?.oid !== now?.oid
+  const diff = comparable && old && now && old.text !== null && now.text !== null ? await lines(old, now) : null
   const title = { before: parsed?.before?.title ?? null, after: parsed?.after?.title ?? null }
   const rest = {
     old,
@@ -51,7 +51,10 @@ export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise
   }
   if (!diff || !old || !now || diff.edits.length === 0 || diff.edits.length > MOST_HUNKS)
     return { ...rest, notes, raw: [wholePart(item.path, item.contentKey, wholeText(reviewed, old, now))] }
-  return { ...rest, notes: [...notes, ...lineNotes(diff, old, now)], raw: lineParts(item.path, diff) }
+  if (large) await pause()
+  const raw = lineParts(item.path, diff)
+  if (large) await pause()
+  return { ...rest, notes: [...notes, ...lineNotes(diff, old, now)], raw }
 }
 
 async function readSides(git: Git, { item }: ReviewedItem): Promise<[BulkObject | null, BulkObject | null]> {
@@ -90,6 +93,7 @@ async function sideOf(
       : null
   if (bytes.length < size) return { ...NO_TEXT, oid, mode, size }
   const encoding = encodingOf(bytes)
+  if (size > LARGE_BYTES) await pause()
   const text = decodeText(bytes, encoding)
   if (text === null) return { ...NO_TEXT, oid, mode, size, image }
   if (size > LARGE_BYTES) await pause()

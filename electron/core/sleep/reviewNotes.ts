@@ -48,10 +48,11 @@ export function lineNotes(diff: LineDiff, old: FileSide, now: FileSide): string[
   for (const edit of diff.edits) {
     const gone = diff.old.slice(edit.oldStart, edit.oldEnd)
     const come = diff.now.slice(edit.newStart, edit.newEnd)
+    if (lengthOf(gone) > LOOKED_AT || lengthOf(come) > LOOKED_AT) continue
     ends += changedEnds(gone, come)
-    const same = (strip: RegExp) => gone.join('').replaceAll(strip, '') === come.join('').replaceAll(strip, '')
-    if (same(/\r(?=\n)/g)) onlyEnds++
-    else if (same(/\s+/g)) onlyBlanks++
+    const [old, now] = [gone.join(''), come.join('')]
+    if (sameBut(old, now, (code, next) => code === 13 && next === 10)) onlyEnds++
+    else if (sameBut(old, now, isBlank)) onlyBlanks++
   }
   if (ends > 0) {
     const how = old.eol !== now.eol ? ` from ${EOLS[old.eol]} to ${EOLS[now.eol]}` : ''
@@ -65,6 +66,30 @@ export function lineNotes(diff: LineDiff, old: FileSide, now: FileSide): string[
         : `${count(onlyBlanks, 'change')} of ${diff.edits.length} ${onlyBlanks === 1 ? 'is' : 'are'} whitespace only.`,
     )
   return notes
+}
+
+/** Longer changes, in characters, are not looked at for what of them is whitespace. */
+const LOOKED_AT = 2_000_000
+const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0)
+
+const isBlank = (code: number) =>
+  code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff || (code >= 0x2000 && code <= 0x200a)
+
+/** Whether two texts are the same but for characters that are passed over. Ends at the first that differs. */
+function sameBut(a: string, b: string, over: (code: number, next: number) => boolean): boolean {
+  const skip = (text: string, from: number) => {
+    let at = from
+    while (at < text.length && over(text.charCodeAt(at), text.charCodeAt(at + 1))) at++
+    return at
+  }
+  let i = skip(a, 0)
+  let j = skip(b, 0)
+  while (i < a.length && j < b.length) {
+    if (a.charCodeAt(i) !== b.charCodeAt(j)) return false
+    i = skip(a, i + 1)
+    j = skip(b, j + 1)
+  }
+  return i >= a.length && j >= b.length
 }
 
 /** How many lines are the same but for how they end. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { compareIds } from '../../../shared/merge/compare.ts'
 import { runWhole } from '../../../shared/merge/drive.ts'
 import { editsOf } from '../../../shared/merge/edit.ts'
@@ -120,9 +120,11 @@ export function lineParts(path: string, diff: LineDiff): Part[] {
   return diff.edits.map((edit) => {
     const oldLines = edit.oldEnd - edit.oldStart
     const newLines = edit.newEnd - edit.newStart
+    const gone = digest(diff.old, edit.oldStart, edit.oldEnd)
+    const come = digest(diff.now, edit.newStart, edit.newEnd)
     return {
       part: 'lines',
-      key: keys.of('lines', diff.old.slice(edit.oldStart, edit.oldEnd), diff.now.slice(edit.newStart, edit.newEnd)),
+      key: keys.of('lines', gone, come),
       viewed: false,
       oldStart: edit.oldStart + (oldLines > 0 ? 1 : 0),
       oldLines,
@@ -130,6 +132,13 @@ export function lineParts(path: string, diff: LineDiff): Part[] {
       newLines,
     }
   })
+}
+
+/** Identity of a run of lines. */
+function digest(lines: readonly string[], from: number, to: number): string {
+  const sum = createHash('sha256')
+  for (let at = from; at < to; at++) sum.update(lines[at] as string, 'utf16le')
+  return sum.digest('base64')
 }
 
 /** The one part of a file that has none. */
