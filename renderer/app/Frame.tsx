@@ -1,6 +1,6 @@
 import './frame.css'
 import './page.css'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { HistoryPage } from '../features/history/HistoryPage.tsx'
 import { HomePage } from '../features/home/HomePage.tsx'
 import { Landing } from '../features/landing/Landing.tsx'
@@ -40,6 +40,15 @@ export function Frame() {
     document.title = [title, repo?.repository.name, 'Daybreak'].filter(Boolean).join(' · ')
   }, [title, repo?.repository.name])
 
+  // What had the focus is gone with the page it was on; the next one takes it, so that Tab goes on from there.
+  const page = hashOf(route)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    if (document.activeElement === document.body) FOCUS_PAGE()
+  }, [page])
+
   if (fatal) return <Fatal problem={fatal} />
   return (
     <>
@@ -55,7 +64,7 @@ export function Frame() {
               The connection to Daybreak was lost. Nothing can be changed until it is back; trying again.
             </div>
           )}
-          <Boundary key={hashOf(route)}>
+          <Boundary key={page}>
             {started && !repo && <Landing />}
             {repo && route.page === 'home' && <HomePage repoId={repo.repository.id} />}
             {repo && route.page === 'history' && <HistoryPage repoId={repo.repository.id} />}

@@ -47,7 +47,7 @@ export function entryView(e: HistoryEntry): EntryView {
   ]
   const tail = extras.map((x) => `, ${x}`).join('')
   const moved = e.from && e.to && e.from !== e.to ? `${short(e.from)} → ${short(e.to)}` : e.to ? short(e.to) : ''
-  const who = `${e.actor}${e.via === 'app' ? '' : `, by ${e.via === 'cli' ? 'the command line' : e.via}`}`
+  const who = `${whoOf(e)}${e.via === 'app' ? '' : `, by ${e.via === 'cli' ? 'the command line' : e.via}`}`
   const detail = [who, moved, e.detail ?? ''].filter((s) => s !== '').join(' · ')
   const base = { icon: icons[e.verb], detail }
   switch (e.status) {
@@ -67,6 +67,9 @@ export function entryView(e: HistoryEntry): EntryView {
       }
   }
 }
+
+/** Who did it; in the app that is the one who reads it, unless another name was given. */
+export const whoOf = (e: HistoryEntry): string => (e.via === 'app' && e.actor === 'person' ? 'you' : e.actor)
 
 const nouns: Readonly<Record<HistoryEntry['verb'], string>> = {
   approve: 'approval of',

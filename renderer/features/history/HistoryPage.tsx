@@ -56,6 +56,9 @@ function Entry({ entry, repoId, marks }: EntryProps) {
           {view.detail}
         </span>
       </span>
+      <time className="small dimmer nowrap" dateTime={entry.startedAt}>
+        {when(entry.startedAt)}
+      </time>
       {marks && (
         <button
           type="button"
@@ -86,9 +89,6 @@ function Entry({ entry, repoId, marks }: EntryProps) {
           Revert this night
         </button>
       )}
-      <time className="small dimmer nowrap" dateTime={entry.startedAt}>
-        {when(entry.startedAt)}
-      </time>
     </li>
   )
 }

@@ -1,9 +1,11 @@
 import './home.css'
 import { useEffect } from 'react'
 import { count } from '../../../shared/errors/refusals.ts'
+import { whoOf } from '../../app/acts.ts'
 import { useApp, useMirror } from '../../state/react.ts'
 import { refreshHistory } from '../../state/repositories.ts'
 import { hashOf } from '../../state/route.ts'
+import { when } from '../../ui/time.ts'
 import { Cycle } from './Cycle.tsx'
 import { Lately } from './Lately.tsx'
 import { WeekPanel } from './WeekPanel.tsx'
@@ -22,7 +24,7 @@ export function HomePage({ repoId }: { readonly repoId: string }) {
   const lead =
     waiting === 0
       ? last
-        ? `${last.branch} ${last.verb === 'approve' ? 'approved' : 'aborted'} by ${last.actor}.`
+        ? `${last.branch} ${last.verb === 'approve' ? 'approved' : 'aborted'} by ${whoOf(last)}, ${when(last.startedAt)}.`
         : `No sleep branch is there. Daybreak shows branches that match the pattern of this repository.`
       : `${count(
           local.reduce((sum, b) => sum + b.left, 0),
