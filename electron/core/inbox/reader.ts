@@ -4,6 +4,7 @@ import type { ConfigEntry } from '../git/drivers.ts'
 import { type OngoingOperation, ongoingOperation } from '../git/operationState.ts'
 import { readStatus, type StatusEntry } from '../git/status.ts'
 import { holdersOf } from '../git/worktrees.ts'
+import { atOnce } from '../operations/atOnce.ts'
 import { readStoreRuns, type StoreRuns, storeSignature } from '../store/storeRuns.ts'
 import { type BranchFacts, readBranchFacts } from './facts.ts'
 import { readWeek, type TrunkCommitFiles } from './week.ts'
@@ -18,6 +19,8 @@ export interface InboxReader {
 }
 
 export function createInboxReader(repo: RepositoryContext): InboxReader {
+  // Each asks a handful of git processes; many kept nights must not start them all together.
+  const limited = atOnce(4)
   let kept = new Map<string, Promise<BranchFacts>>()
   let used = new Map<string, Promise<BranchFacts>>()
   let rows: { signature: string; value: Promise<StoreRuns> } | null = null
@@ -26,7 +29,7 @@ export function createInboxReader(repo: RepositoryContext): InboxReader {
     facts(tip, trunk) {
       const key = `${tip} ${trunk}`
       const known = used.get(key) ?? kept.get(key)
-      const value = known ?? readBranchFacts(repo.git, tip, trunk)
+      const value = known ?? limited(() => readBranchFacts(repo.git, tip, trunk))
       used.set(key, value)
       // A failure is told once and tried anew the next time.
       if (!known) value.catch(() => used.delete(key))

@@ -16,11 +16,11 @@ import { sumUp } from '../inbox/sums.ts'
 import { countViewed } from '../inbox/viewedCount.ts'
 import { writersOf } from '../inbox/week.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
-import { readTrust, untrustedFilters } from './trust.ts'
+import { localFiltersOn, readTrust } from './trust.ts'
 
 /** Local changes that are named in the list; the total counts all. */
 const SHOWN_CHANGES = 200
-const NONE: Awaited<ReturnType<typeof untrustedFilters>> = { items: [], paths: new Set() }
+const NONE: Awaited<ReturnType<typeof localFiltersOn>> = { untrusted: [], paths: new Set() }
 const GONE = '1970-01-01T00:00:00.000Z'
 
 interface Situation {
@@ -135,7 +135,7 @@ async function describeBranch(
   const concerned = facts !== null && ref.remote === null
   const filters =
     concerned && trunk.oid
-      ? await untrustedFilters(core, repo, situation.config, [ref.tip, trunk.oid], facts.touched)
+      ? await localFiltersOn(core, repo, situation.config, [ref.tip, trunk.oid], facts.touched)
       : NONE
   const settled = tip && facts ? settle(situation, ref, tip, facts) : 'open'
   const blockers = blockersOf({
@@ -145,7 +145,7 @@ async function describeBranch(
     empty: settled === 'empty',
     worktrees,
     involved: concerned ? involvedIn(situation, ref, facts, filters.paths) : [],
-    untrusted: [...situation.untrusted, ...filters.items],
+    untrusted: [...situation.untrusted, ...filters.untrusted],
   })
   const merged = settled === 'already-merged'
   const viewed = facts ? countViewed(repo.state, facts.items) : 0

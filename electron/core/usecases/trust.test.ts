@@ -1,7 +1,7 @@
 import { chmodSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyRepo, layouts, PATHS, stores, type TestRepo } from '../../../e2e/support/index.ts'
+import { buildBranch, copyRepo, layouts, PATHS, stores, type TestRepo } from '../../../e2e/support/index.ts'
 import { testCore } from '../testing/testCore.ts'
 
 const core = testCore()
@@ -101,17 +101,20 @@ describe('a filter of the repository’s own on a path that the night touches', 
   const branchOf = async (repoId: string) => (await core.call('inbox.get', { repoId })).sleepBranches[0]
 
   it('has to be trusted first; a new time alone is no local change', async () => {
-    const { repo, repoId, trust } = await opened(filtered(() => stores.clean()))
-    utimesSync(repo.file(PATHS.claim), 1000, 1000)
+    const repo = buildBranch(undefined, { 'a.txt': 'HIDDEN\n' }, { 'a.txt': 'night\n' })
+    const clean = 'sed s/SECRET/HIDDEN/'
+    repo.git('config', 'filter.own.clean', clean)
+    repo.write('.git/info/attributes', 'a.txt filter=own\n')
+    repo.write('a.txt', 'SECRET\n')
+    repo.git('add', 'a.txt')
+    utimesSync(repo.file('a.txt'), 1000, 1000)
+    const { repoId, trust } = await opened(repo)
     expect((await branchOf(repoId))?.status).toEqual({
       state: 'blocked',
-      blockers: [
-        { refusal: 'not-trusted', items: [{ kind: 'filter', name: 'filter.own.clean', command: 'tr a-z A-Z' }] },
-      ],
+      blockers: [{ refusal: 'not-trusted', items: [{ kind: 'filter', name: 'filter.own.clean', command: clean }] }],
     })
     await core.call('trust.accept', { repoId, hash: (await trust()).hash })
-    utimesSync(repo.file(PATHS.claim), new Date(), new Date())
-    expect((await branchOf(repoId))?.status).not.toMatchObject({ blockers: [{ refusal: 'not-trusted' }] })
+    expect((await branchOf(repoId))?.status).toEqual({ state: 'ready' })
   })
 
   it('does not matter on other paths', async () => {

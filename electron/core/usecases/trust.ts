@@ -61,31 +61,30 @@ export async function isTrusted(core: CoreContext, repo: RepositoryContext): Pro
   return state === 'trusted' || state === 'nothing-to-trust'
 }
 
-/** What of the repository's own would run on writing these paths out, and is not accepted. */
-export interface UntrustedFilters {
-  readonly items: Item[]
+/** The filters of the repository's own that concern some paths. */
+export interface LocalFilters {
+  /** What would have to be trusted before the paths are written out; empty once it is. */
+  readonly untrusted: Item[]
   /** The paths that such a filter applies to: whether they were changed cannot be told without running it. */
   readonly paths: ReadonlySet<string>
 }
 
-/**
- * The filters of the repository's own configuration that apply to the paths by the attributes of either commit, as
- * long as the repository is not trusted.
- */
-export async function untrustedFilters(
+/** The filters of the repository's own configuration that apply to the paths by the attributes of any of the commits. */
+export async function localFiltersOn(
   core: CoreContext,
   repo: RepositoryContext,
   config: readonly ConfigEntry[],
   commits: readonly string[],
   paths: readonly string[],
-): Promise<UntrustedFilters> {
+): Promise<LocalFilters> {
   const filters = localFilters(config)
-  if (filters.size === 0 || (await isTrusted(core, repo))) return { items: [], paths: new Set() }
+  if (filters.size === 0) return { untrusted: [], paths: new Set() }
   const found = await filteredPaths(repo.git, commits, paths, new Set(filters.keys()))
   const items = [...new Set(found.values())].flatMap((name) =>
     (filters.get(name) ?? []).map((entry): Item => ({ kind: 'filter', name: entry.key, command: entry.value })),
   )
-  return { items, paths: new Set(found.keys()) }
+  const untrusted = items.length > 0 && !(await isTrusted(core, repo)) ? items : []
+  return { untrusted, paths: new Set(found.keys()) }
 }
 
 export function trustHandlers(core: CoreContext): Pick<CoreHandlers, Group> {

@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { layouts, RUN, stores, type TestRepo, tempDir, withHome } from '../../../e2e/support/index.ts'
 import type { EventPayload } from '../../../shared/contract/index.ts'
 import type { RepositoryContext } from '../context.ts'
+import { testCore } from '../testing/testCore.ts'
 import { openRepository } from '../usecases/openRepository.ts'
 import { type RepositoryWatch, WATCH_TIMES, type WatchTimes, watchRepository } from './watchRepository.ts'
 
@@ -54,6 +55,22 @@ async function watched(repo: TestRepo, times = ONLY_WATCHERS): Promise<Watched> 
   const one = { repo: context, watch, logs, until }
   open.push(one)
   return one
+}
+
+/** How many folders this process watches, by Linux's own account; 0 elsewhere. */
+function inotifyWatches(): number {
+  if (process.platform !== 'linux') return 0
+  const texts = readdirSync('/proc/self/fdinfo').map((fd) => {
+    try {
+      return readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')
+    } catch {
+      return ''
+    }
+  })
+  return texts
+    .join('')
+    .split('\n')
+    .filter((row) => row.startsWith('inotify wd:')).length
 }
 
 afterEach(async () => {
@@ -147,12 +164,25 @@ describe('watchRepository', () => {
 
   it('leaves no watcher when it is stopped', async () => {
     const repo = stores.clean()
+    const before = inotifyWatches()
     const { watch, logs } = await watched(repo)
     expect(watch.folders()).toBeGreaterThan(3)
     await watch.stop()
     expect(watch.folders()).toBe(0)
     repo.git('branch', 'late', 'main')
     expect(logs).toEqual([])
-    expect(process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap')).toEqual([])
+    if (process.platform === 'linux') expect(inotifyWatches()).toBe(before)
+  })
+
+  it('ends with the core, with every process that it started', async () => {
+    const before = inotifyWatches()
+    const core = testCore({ host: 'serve' })
+    const { id: repoId } = await core.call('repo.open', { path: stores.clean().dir })
+    await core.call('inbox.get', { repoId })
+    const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap')
+    if (process.platform === 'linux') expect(inotifyWatches()).toBeGreaterThan(before)
+    await core.dispose()
+    await vi.waitFor(() => expect(children()).toEqual([]))
+    expect(inotifyWatches()).toBe(before)
   })
 })
