@@ -38,6 +38,25 @@ describe('setViewed', () => {
     expect(app.overlays.getState().overlay).toMatchObject({ kind: 'problem', problem: { code: 'ERR_STORAGE_BUSY' } })
   })
 
+  it('is not taken back by a review that was read before the core had it', async () => {
+    let answer = (_: ReturnType<typeof review>) => {}
+    let reads = 0
+    const ticked = () => ({ ...review(), files: files.map((f) => ({ ...f, viewed: 'yes' as const })) })
+    const { app, file } = open({
+      'review.get': () => {
+        reads += 1
+        return reads > 1 ? ticked() : new Promise<ReturnType<typeof review>>((resolve) => (answer = resolve))
+      },
+      'review.setViewed': () => ({ files: [{ path, viewed: 'yes' as const }], viewed: 1 }),
+    })
+    const reading = refreshReview(app, REPO_ID, BRANCH)
+    await setViewed(app, review(), [{ path, keys: null }], true)
+    answer(review())
+    await reading
+    expect(file(path)?.viewed).toBe('yes')
+    await expect.poll(() => reads).toBe(2)
+  })
+
   it('can be undone', async () => {
     const { app, client } = open({
       'review.setViewed': ({ marks }) => ({

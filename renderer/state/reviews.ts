@@ -20,11 +20,33 @@ const split = (key: string): { repoId: string; branch: string } => ({ repoId: ke
 /** The paths of a review that are left out. */
 export const leftOutOf = (review: Review): string[] => review.files.filter((f) => !f.included).map((f) => f.path)
 
+/** Ticks on their way to the core, by branch: how many there ever were, and how many have no answer yet. */
+const ticks = new WeakMap<App, Map<string, { readonly asked: number; readonly open: number }>>()
+
+const ticksOf = (app: App, key: string) => ticks.get(app)?.get(key) ?? { asked: 0, open: 0 }
+
+/** Runs what changes ticks; a review that is read meanwhile is not believed. */
+async function ticking<T>(app: App, key: string, work: () => Promise<T>): Promise<T> {
+  const all = ticks.get(app) ?? new Map()
+  ticks.set(app, all)
+  const { asked, open } = ticksOf(app, key)
+  all.set(key, { asked: asked + 1, open: open + 1 })
+  try {
+    return await work()
+  } finally {
+    all.set(key, { ...ticksOf(app, key), open: ticksOf(app, key).open - 1 })
+  }
+}
+
 /** Reads a branch's review again, and then what Approve would do. */
 export function refreshReview(app: App, repoId: string, branch: string): Promise<void> {
   return once(reviews, app, async (key) => {
+    const before = ticksOf(app, key)
     try {
       const review = await app.client.call('review.get', split(key))
+      const now = ticksOf(app, key)
+      // A tick of meanwhile may be missing in what was read, and must not seem to be taken back.
+      if (before.open > 0 || now.asked !== before.asked) return void refreshReview(app, repoId, branch)
       patchReview(app, key, { review, problem: null })
     } catch (error) {
       const problem = wireOf(error)
@@ -147,11 +169,13 @@ export async function setViewed(
     return { files }
   })
   try {
-    const { files } = await app.client.call('review.setViewed', {
-      repoId,
-      branch,
-      marks: marks.map((m) => ({ path: m.path, viewed, ...(m.keys === null ? {} : { keys: [...m.keys] }) })),
-    })
+    const { files } = await ticking(app, key, () =>
+      app.client.call('review.setViewed', {
+        repoId,
+        branch,
+        marks: marks.map((m) => ({ path: m.path, viewed, ...(m.keys === null ? {} : { keys: [...m.keys] }) })),
+      }),
+    )
     const states = new Map(files.map((f) => [f.path, f.viewed]))
     patchFiles(app, key, (f) => ({ ...f, viewed: states.get(f.path) ?? f.viewed }))
   } catch (error) {
@@ -180,7 +204,9 @@ export async function setIncluded(
   const these = new Set(paths)
   patchFiles(app, key, (f) => (these.has(f.path) ? { ...f, included } : f))
   try {
-    const { leftOut } = await app.client.call('review.setIncluded', { repoId, branch, paths: [...paths], included })
+    const { leftOut } = await ticking(app, key, () =>
+      app.client.call('review.setIncluded', { repoId, branch, paths: [...paths], included }),
+    )
     const out = new Set(leftOut)
     patchFiles(app, key, (f) => ({
       ...f,

@@ -15,6 +15,7 @@ export function OpenFolder() {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const list = useRef<HTMLFieldSetElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const close = () => openOverlay(app, null)
 
   const show = useCallback(
@@ -22,9 +23,13 @@ export function OpenFolder() {
       try {
         const next = await app.client.call('repo.folders', { path: to })
         setListing(next)
-        setPath(next.path)
+        // What was typed while the folders were read stays.
+        setPath((now) => (focusList || now === '' ? next.path : now))
         setFailure(null)
-        if (focusList) requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('button')?.focus())
+        requestAnimationFrame(() => {
+          if (focusList) list.current?.querySelector<HTMLElement>('button')?.focus()
+          else if (field.current?.value === next.path) field.current.select()
+        })
       } catch (error) {
         setFailure(wireOf(error).message)
       }
@@ -83,6 +88,7 @@ export function OpenFolder() {
         <label className="path-field">
           <span className="small dim">Repository path</span>
           <input
+            ref={field}
             className="field mono"
             type="text"
             spellCheck={false}
