@@ -15,6 +15,13 @@ const GLOBAL = {
   version: { type: 'boolean' },
 } as const satisfies Options
 
+/** Options of verbs that take a value, so that the value is not taken for the verb. */
+const VALUED = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  except: { type: 'string' },
+} as const satisfies Options
+
 export interface Globals {
   readonly json: boolean
   readonly repo: string | undefined
@@ -33,11 +40,12 @@ export interface Asked {
 }
 
 /**
- * Finds the verb. Only options of every verb may stand before it. A single word that is a folder, or is written like a
+ * Finds the verb; options may stand before it. A single word that is a folder, or is written like a
  * path, asks to open the app on it. Errors: ERR_USAGE, with the nearest verb.
  */
 export function readCommandLine(argv: readonly string[], cwd: string): Asked {
-  const { values, positionals } = parseArgs({ args: [...argv], options: GLOBAL, strict: false, allowPositionals: true })
+  const options = { ...VALUED, ...GLOBAL }
+  const { values, positionals } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true })
   const string = (value: unknown) => (typeof value === 'string' ? value : undefined)
   const globals: Globals = {
     json: values.json === true,
