@@ -2,7 +2,8 @@ import { openOverlay } from '../state/app.ts'
 import { useApp } from '../state/react.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Keys } from '../ui/Keys.tsx'
-import { type Command, commands } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 
 const GROUPS: readonly Command['group'][] = ['Review', 'Branch', 'Daybreak']
 

@@ -7,23 +7,7 @@ import { openSample, pickRepository, refreshHistory } from '../state/repositorie
 import { refreshReview } from '../state/reviews.ts'
 import { changeSettings, refreshVisible } from '../state/start.ts'
 import { abort, applyMarks, bringMainIn, cancelRunning, undoLast } from '../state/verbs.ts'
-import type { IconName } from '../ui/Icon.tsx'
-
-/** Something the app can do, by id: what the palette, the keyboard map, native menus and suggestions name. */
-export interface Command {
-  readonly id: string
-  readonly label: string
-  readonly group: 'Branch' | 'Review' | 'Daybreak'
-  readonly icon: IconName
-  readonly keys?: readonly string[]
-  /** Acts also while something lies over the page. */
-  readonly over?: true
-  /** Holding the key does it again. */
-  readonly repeats?: true
-  /** Why it cannot be done now, null where it can, `hidden` where it makes no sense at all. */
-  readonly refused?: (app: App) => string | null
-  readonly run: (app: App) => void
-}
+import type { Command } from './command.ts'
 
 const here = (app: App) => {
   const { route } = app.session.getState()

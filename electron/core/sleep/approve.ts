@@ -15,27 +15,14 @@ import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
 import { workFolder } from '../operations/work.ts'
 import { requireSoundConfig } from '../usecases/settings.ts'
+import { type Approvable, type ApproveInput, NO_MARKS } from './approvable.ts'
 import { type Landing, landingOf } from './landing.ts'
 import { alreadyMerged } from './merged.ts'
 import { runIdOf } from './runId.ts'
 import { type RunState, readRunState } from './runState.ts'
 import { holdersSignature, readSituation, type Situation, usableHolders } from './situation.ts'
 
-export interface ApproveInput {
-  readonly branch: string
-  readonly except: readonly string[]
-  /** The tip that was reviewed; another one is an error. */
-  readonly tip?: string
-}
-
 const no = (refusal: Refusal): ApproveOutcome => ({ approved: false, refusal })
-
-/** A run that can be approved now, as far as its branch is concerned. */
-export interface Approvable {
-  readonly situation: Situation
-  readonly run: Extract<RunState, { state: 'open' }>
-  readonly facts: BranchFacts
-}
 
 export type Looked =
   | { readonly kind: 'approvable'; readonly found: Approvable }
@@ -208,8 +195,6 @@ export async function carryOut(
     rounds,
   }
 }
-
-export const NO_MARKS: MarksOutcome = { pending: 0, applied: 0, held: [], malformed: 0, failure: null }
 
 /** After too many rounds: what stands in the way is that trunk keeps moving. */
 async function movedMeanwhile(operation: RunningOperation, branch: string): Promise<Refusal> {

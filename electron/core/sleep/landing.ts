@@ -1,7 +1,7 @@
 import type { Mark, Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext } from '../context.ts'
 import type { RunningOperation } from '../operations/running.ts'
-import type { Approvable, ApproveInput } from './approve.ts'
+import type { Approvable, ApproveInput } from './approvable.ts'
 
 /** What trunk gets when a night is approved. */
 export interface Landing {

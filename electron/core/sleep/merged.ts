@@ -1,6 +1,6 @@
 import type { ApproveOutcome, MarksOutcome } from '../../../shared/model/index.ts'
 import type { RunningOperation } from '../operations/running.ts'
-import { NO_MARKS } from './approve.ts'
+import { NO_MARKS } from './approvable.ts'
 import { finishMarks } from './finishMarks.ts'
 import { type RunState, standingApproval } from './runState.ts'
 import type { Situation } from './situation.ts'

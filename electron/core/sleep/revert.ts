@@ -4,7 +4,7 @@ import type { RunningOperation } from '../operations/running.ts'
 import type { OperationRow } from '../store/operations.ts'
 import { mergeCommits } from './merge.ts'
 import type { Situation } from './situation.ts'
-import { trunkTrees, type UndoAnswer } from './undo.ts'
+import { trunkTrees, type UndoAnswer } from './undoPlan.ts'
 
 /**
  * Takes a night back from a trunk that others wrote on since: one commit on trunk, merged three-way with the approved

@@ -15,23 +15,13 @@ import { readStoreRuns } from '../store/storeRuns.ts'
 import { rowsChangedSince } from './marks.ts'
 import { revertPlan } from './revert.ts'
 import { holdersSignature, readSituation, type Situation, usableHolders } from './situation.ts'
+import { trunkTrees, type UndoAnswer } from './undoPlan.ts'
 
 export interface UndoInput {
   readonly operationId: string
   /** Takes a night back from a trunk that has moved on since, by a new commit. */
   readonly revert: boolean
 }
-
-/** What undoing comes to: the plan, and what to answer once it is carried out. */
-export interface UndoPlan {
-  readonly plan: Plan
-  readonly how: 'undo' | 'revert'
-  readonly restoredAs: string | null
-  readonly from: string | null
-  readonly to: string | null
-}
-
-export type UndoAnswer = UndoPlan | { readonly refusal: Refusal }
 
 const no = (refusal: Refusal): UndoOutcome => ({ undone: false, refusal })
 const cannot = (why: string): { readonly refusal: Refusal } => ({ refusal: { refusal: 'cannot-undo', why } })
@@ -97,19 +87,6 @@ async function planUndo(
     return cannot(`${situation.trunk.branch} does not hold that night any more`)
   if (!input.revert) return { refusal: { refusal: 'moved-on', from: row.from, to: row.to, now } }
   return revertPlan(operation, situation, row)
-}
-
-/** The worktrees that have trunk checked out, on the way to another commit. */
-export function trunkTrees(situation: Situation, to: string): TreeMove[] | { readonly refusal: Refusal } {
-  const usable = usableHolders(situation.checkouts, situation.trunk.branch)
-  if (usable.refusal) return usable
-  return usable.holders.map((one) => ({
-    worktree: one.path,
-    gitDir: one.gitDir,
-    from: situation.trunk.oid,
-    to,
-    guard: null,
-  }))
 }
 
 /** A refusal where rows that the operation wrote were changed by someone since. */

@@ -1,4 +1,4 @@
-import type { Command } from '../../app/commands.ts'
+import type { Command } from '../../app/command.ts'
 import type { App } from '../../state/app.ts'
 import { setIncluded } from '../../state/reviews.ts'
 import { hasText } from './model/changes.ts'

@@ -1,0 +1,21 @@
+import type { MarksOutcome } from '../../../shared/model/index.ts'
+import type { BranchFacts } from '../inbox/facts.ts'
+import type { RunState } from './runState.ts'
+import type { Situation } from './situation.ts'
+
+export interface ApproveInput {
+  readonly branch: string
+  readonly except: readonly string[]
+  /** The tip that was reviewed; another one is an error. */
+  readonly tip?: string
+}
+
+/** A run that can be approved now, as far as its branch is concerned. */
+export interface Approvable {
+  readonly situation: Situation
+  readonly run: Extract<RunState, { state: 'open' }>
+  readonly facts: BranchFacts
+}
+
+/** The outcome where there is no ledger. */
+export const NO_MARKS: MarksOutcome = { pending: 0, applied: 0, held: [], malformed: 0, failure: null }

@@ -1,0 +1,27 @@
+import type { Refusal } from '../../../shared/model/index.ts'
+import type { Plan, TreeMove } from '../operations/plan.ts'
+import { type Situation, usableHolders } from './situation.ts'
+
+/** What undoing comes to: the plan, and what to answer once it is carried out. */
+export interface UndoPlan {
+  readonly plan: Plan
+  readonly how: 'undo' | 'revert'
+  readonly restoredAs: string | null
+  readonly from: string | null
+  readonly to: string | null
+}
+
+export type UndoAnswer = UndoPlan | { readonly refusal: Refusal }
+
+/** The worktrees that have trunk checked out, on the way to another commit. */
+export function trunkTrees(situation: Situation, to: string): TreeMove[] | { readonly refusal: Refusal } {
+  const usable = usableHolders(situation.checkouts, situation.trunk.branch)
+  if (usable.refusal) return usable
+  return usable.holders.map((one) => ({
+    worktree: one.path,
+    gitDir: one.gitDir,
+    from: situation.trunk.oid,
+    to,
+    guard: null,
+  }))
+}
