@@ -21,7 +21,11 @@ const MINUTES = 60_000
  * passed and failed, from its report; without it the suite is one check that passes or fails.
  */
 export const SUITES = [
-  { name: 'format and lint', fast: true, command: [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'] },
+  {
+    name: 'format and lint',
+    fast: true,
+    command: [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.'],
+  },
   ...['shared', 'core', 'shell', 'renderer', 'tests'].map((room) => ({
     name: `types: ${room}`,
     fast: true,

@@ -14,7 +14,7 @@ import { findOperation, type OperationRow } from '../store/operations.ts'
 import { readStoreRuns } from '../store/storeRuns.ts'
 import { rowsChangedSince } from './marks.ts'
 import { revertPlan } from './revert.ts'
-import { holdersSignature, readSituation, type Situation, } from './situation.ts'
+import { holdersSignature, readSituation, type Situation } from './situation.ts'
 import { trunkTrees, type UndoAnswer } from './undoPlan.ts'
 
 export interface UndoInput {
