@@ -40,8 +40,12 @@ const DRIVER = /^(filter|merge)\.(.+)\.(clean|smudge|process|driver)$/s
  * The environment that takes every filter and merge driver of the repository's own configuration out of force; those
  * of the person's own configuration stay. By GIT_CONFIG_COUNT, since `-c` breaks on names that hold `=`.
  * A merge driver that is literally `true` stays: it runs no code of the repository and means "keep ours".
+ * `keepFilters`: for writing files out once the person has accepted the filters; merge drivers never run.
  */
-export function driverOverrides(entries: readonly ConfigEntry[]): Record<string, string> {
+export function driverOverrides(
+  entries: readonly ConfigEntry[],
+  options: { readonly keepFilters?: boolean } = {},
+): Record<string, string> {
   const overrides = new Map<string, string>([
     ['log.showSignature', 'false'],
     ['core.sshCommand', 'false'],
@@ -51,6 +55,7 @@ export function driverOverrides(entries: readonly ConfigEntry[]): Record<string,
     if (!match || !isLocal(entry)) continue
     const [, family, name, what] = match
     if (family === 'filter' && what !== 'driver') {
+      if (options.keepFilters) continue
       for (const part of ['clean', 'smudge', 'process']) overrides.set(`filter.${name}.${part}`, '')
       overrides.set(`filter.${name}.required`, 'false')
     } else if (family === 'merge' && what === 'driver' && entry.value !== 'true')

@@ -24,7 +24,7 @@ export interface GitOptions {
    * Only for the person's own verbs in a trusted repository.
    */
   readonly hooks?: boolean
-  /** The same for the filters and merge drivers that the repository's own configuration defines. */
+  /** The same for the filters that the repository's own configuration defines. */
   readonly filters?: boolean
   /** Called with the child's id as soon as it runs, so that an intent row can name it. */
   readonly onSpawn?: (pid: number) => void
@@ -50,6 +50,8 @@ export interface GitSetup {
   /** More flags for every call, and more environment: the overrides of `drivers.ts`. */
   readonly flags?: readonly string[]
   readonly extraEnv?: Readonly<Record<string, string>>
+  /** What takes the place of `extraEnv` in calls with `filters`. */
+  readonly extraEnvWithFilters?: Readonly<Record<string, string>>
   /** Called before every spawn with the verb and arguments: the fault hook of the kill suite. */
   readonly onCall?: (args: readonly string[]) => void
 }
@@ -66,7 +68,7 @@ export function createGit(setup: GitSetup): Git {
     if (program === null) throw new AppError('ERR_GIT_MISSING', {})
     const child = spawn(program, [...flags, ...(setup.flags ?? []), ...args], {
       cwd: options.cwd ?? setup.cwd,
-      env: { ...environment, ...(options.filters ? {} : setup.extraEnv), ...options.env },
+      env: { ...environment, ...(options.filters ? setup.extraEnvWithFilters : setup.extraEnv), ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       ...(options.signal ? { signal: options.signal } : {}),

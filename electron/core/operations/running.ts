@@ -22,6 +22,8 @@ export interface RunningOperation {
   readonly git: Git
   /** Whether an intent row is there to note children in. */
   intent: boolean
+  /** Whether filters of the repository's own run: files are written out, and the person has accepted their text. */
+  filters: boolean
   /** Announces the step that begins. `cancellable`: nothing has moved yet. */
   progress(step: string, done: number, total: number, more?: { output?: string; cancellable?: boolean }): void
   /** A point that a kill may fall on. */
@@ -71,9 +73,11 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
     ports,
     signal: controller.signal,
     intent: false,
+    filters: false,
     git: tracked(repo.git, {
       id,
       fault,
+      filters: () => operation.filters,
       onSpawn: (pid) => operation.intent && addChild(repo.state, id, markOf(pid)),
     }),
     progress: (step, done, total, more = {}) => {
@@ -101,6 +105,7 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
 
 interface Tracking {
   readonly id: string
+  filters?(): boolean
   fault(point: string): void
   onSpawn(pid: number): void
 }
@@ -109,6 +114,7 @@ interface Tracking {
 export function tracked(git: Git, tracking: Tracking): Git {
   const more = (options: GitOptions = {}): GitOptions => ({
     ...options,
+    ...(tracking.filters?.() ? { filters: true } : {}),
     env: { ...options.env, [OPERATION_VARIABLE]: tracking.id },
     onSpawn: (pid) => {
       tracking.onSpawn(pid)

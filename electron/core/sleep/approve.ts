@@ -15,6 +15,7 @@ import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
 import { workFolder } from '../operations/work.ts'
 import { requireSoundConfig } from '../usecases/settings.ts'
+import { localFiltersOn } from '../usecases/trust.ts'
 import { type Approvable, type ApproveInput, NO_MARKS } from './approvable.ts'
 import { type Landing, landingOf } from './landing.ts'
 import { alreadyMerged } from './merged.ts'
@@ -83,6 +84,10 @@ export async function prepareApproval(
   if ('refusal' in landing) return landing
   const places = placesOf(situation, input.branch, run.tip, landing.to)
   if ('refusal' in places) return places
+  const filters = await localFiltersOn(core, repo, situation.config, [run.tip, trunk.oid], facts.touched)
+  if (places.trees.length > 0 && filters.untrusted.length > 0)
+    return { refusal: { refusal: 'not-trusted', items: filters.untrusted } }
+  operation.filters = filters.paths.size > 0
   const advanced = facts.base !== trunk.oid
   const setup = { git: operation.git, folder: workFolder(repo, operation.id), ignoreCase: situation.ignoreCase }
   // Local changes are told first: whatever becomes of trunk's advance, they will stand in the way.

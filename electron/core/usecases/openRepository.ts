@@ -35,7 +35,14 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   const folder = startFolder(path)
   // The overrides are put in place once the configuration is known, and anew with each refresh.
   const overrides: Record<string, string> = {}
-  const probe = createGit({ cwd: folder, env: ports.env, extraEnv: overrides, ...(onCall ? { onCall } : {}) })
+  const withFilters: Record<string, string> = {}
+  const probe = createGit({
+    cwd: folder,
+    env: ports.env,
+    extraEnv: overrides,
+    extraEnvWithFilters: withFilters,
+    ...(onCall ? { onCall } : {}),
+  })
   const [version, found] = await Promise.allSettled([requireGit(probe), discover(probe)])
   // Too old a git may fail in any way: that is told first.
   if (version.status === 'rejected') throw version.reason
@@ -44,13 +51,18 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   const git = probe.at(place.worktree ?? place.gitDir)
   const readOverrides = async () => {
     const config = await readConfig(git)
-    const next = driverOverrides(config)
-    for (const name of Object.keys(overrides)) if (!(name in next)) delete overrides[name]
-    Object.assign(overrides, next)
+    replaceAll(overrides, driverOverrides(config))
+    replaceAll(withFilters, driverOverrides(config, { keepFilters: true }))
     return config
   }
   const shared = openShared(ports, place, git)
   return createContext({ ...setup, place, git, readOverrides, ...shared })
+}
+
+/** Makes a record that others hold say what `next` says. */
+function replaceAll(record: Record<string, string>, next: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(record)) if (!(name in next)) delete record[name]
+  Object.assign(record, next)
 }
 
 interface Shared {
