@@ -32,13 +32,14 @@ function npm(args) {
   return run('npm', args, { shell: process.platform === 'win32' })
 }
 
-const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Whether node_modules holds what the lock file names, version by version. Packages for other machines may be absent. */
-export function isInstalled() {
-  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false
-  const wanted = readJson('package-lock.json').packages
-  const there = readJson(join('node_modules', '.package-lock.json')).packages
+export function isInstalled(folder = root) {
+  const hidden = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(hidden)) return false
+  const wanted = readJson(join(folder, 'package-lock.json')).packages
+  const there = readJson(hidden).packages
   return Object.entries(wanted).every(([path, { version, optional, peer, devOptional }]) => {
     if (path === '') return true
     const found = there[path]
