@@ -57,9 +57,14 @@ export function memoryParts(path: string, before: Side | null, after: Side | nul
   }
   const nothing: Side = { title: null, fields: new Map(), article: null }
   const found = compareSides(before ?? nothing, after ?? nothing).fields
+  // A version that is not there says nothing, not even by what a missing field would mean.
   const fields = found
+    .map(({ name, before: old, after: now }) => ({
+      name,
+      before: before ? [...old] : [],
+      after: after ? [...now] : [],
+    }))
     .filter((field) => field.before.length > 0 || field.after.length > 0)
-    .map((field) => ({ name: field.name, before: [...field.before], after: [...field.after] }))
   if (fields.length > 0) parts.push({ part: 'fields', key: keys.of('fields', fields), viewed: false, fields })
   return parts
 }
