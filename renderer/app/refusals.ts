@@ -8,7 +8,6 @@ export type Step =
   | 'show-local-changes'
   | 'show-gate-output'
   | 'show-trust'
-  | 'abort'
   | 'revert'
   | 'show-history'
 
@@ -43,8 +42,8 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   }),
   'unknown-run': () => stop('Unknown run'),
   'branch-gone': () => stop('Branch is gone', ['show-history']),
-  'empty-run': () => stop('Empty', ['abort']),
-  unresolved: () => stop('Conflicts with main', ['abort']),
+  'empty-run': () => stop('Empty'),
+  unresolved: () => stop('Conflicts with main'),
   'branch-in-use': () => wait('In use'),
   'operation-in-progress': () => wait('Git is busy'),
   'worktree-outside': () => stop('Worktree outside'),

@@ -14,7 +14,7 @@ describe('refusalText', () => {
 
   it('names every worktree and path that is dirty', () => {
     const { what } = refusalText({ refusal: 'dirty-tree', worktrees: [{ worktree: '/r', paths: ['x', 'y'] }] })
-    expect(what).toBe('Local changes are in the way of 2 files in /r: x and y.')
+    expect(what).toBe('Local changes in 2 files stand in the way: x and y in /r.')
   })
 
   it('gives the local name for a branch of a remote', () => {

@@ -65,9 +65,10 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     }
   },
   'dirty-tree': (r) => ({
-    what: `Local changes are in the way of ${r.worktrees
-      .map((w) => `${count(w.paths.length, 'file')} in ${w.worktree}: ${someOf(w.paths)}`)
-      .join('; ')}.`,
+    what: `Local changes in ${count(
+      r.worktrees.reduce((sum, w) => sum + w.paths.length, 0),
+      'file',
+    )} stand in the way: ${r.worktrees.map((w) => `${someOf(w.paths)} in ${w.worktree}`).join('; ')}.`,
     help: ['Commit those changes or put them elsewhere, then try again.'],
   }),
   'gate-failed': (r) => ({

@@ -25,7 +25,9 @@ export function HomePage({ repoId }: { readonly repoId: string }) {
     waiting === 0
       ? last
         ? `${last.branch} ${last.verb === 'approve' ? 'approved' : 'aborted'} by ${whoOf(last)}, ${when(last.startedAt)}.`
-        : `No sleep branch is there. Daybreak shows branches that match the pattern of this repository.`
+        : inbox.sleepBranches.length > 0
+          ? `${count(inbox.sleepBranches.length, 'branch', 'branches')} on a remote can be read, not approved.`
+          : 'No sleep branch is there. Branches that match the pattern of this repository are shown here.'
       : `${count(
           local.reduce((sum, b) => sum + b.left, 0),
           'file',

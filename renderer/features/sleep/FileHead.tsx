@@ -36,19 +36,6 @@ export function FileHead({ review, file, walking, alike }: Props) {
             {phase}
           </span>
         ))}
-        {file.foreign && (
-          <span className="chip wait" title="A commit that no phase of the run made touched this file.">
-            <Icon name="flag" />
-            no phase made this
-          </span>
-        )}
-        {file.alsoOnTrunk && (
-          <span className="chip wait">
-            <Icon name="overlap" />
-            also changed on {review.trunk.branch}
-          </span>
-        )}
-        {file.declinedBefore && <span className="chip">declined before</span>}
         <span className="grow" />
         {!walking && (
           <span className="ticks">
@@ -72,10 +59,27 @@ export function FileHead({ review, file, walking, alike }: Props) {
           </span>
         )}
       </header>
-      {from && (
-        <p className="from-line small dim cut" title={from}>
-          {from}
-        </p>
+      {(from || file.foreign || file.alsoOnTrunk || file.declinedBefore) && (
+        <ul className="from-line small dim" aria-label="About this change">
+          {from && (
+            <li className="cut" title={from}>
+              {from}
+            </li>
+          )}
+          {file.foreign && (
+            <li className="wait" title="A commit that no phase of the run made touched this file.">
+              <Icon name="flag" />
+              no phase made this
+            </li>
+          )}
+          {file.alsoOnTrunk && (
+            <li className="wait">
+              <Icon name="overlap" />
+              also changed on {review.trunk.branch}
+            </li>
+          )}
+          {file.declinedBefore && <li>declined before: left out of an earlier night</li>}
+        </ul>
       )}
       {alike && !walking && (
         <div className="alike-line">

@@ -3,7 +3,7 @@ import type { Step } from '../../app/refusals.ts'
 import { type App, go, openOverlay } from '../../state/app.ts'
 import type { Running } from '../../state/mirror.ts'
 import { useApp } from '../../state/react.ts'
-import { abort, bringMainIn, cancelRunning } from '../../state/verbs.ts'
+import { bringMainIn, cancelRunning } from '../../state/verbs.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { requestApprove } from './approving.ts'
 import type { Verdict } from './model/verdict.ts'
@@ -20,7 +20,6 @@ const labels: Readonly<Record<Step, string>> = {
   'show-local-changes': 'Show local changes',
   'show-gate-output': 'Show gate output',
   'show-trust': 'Show what would run',
-  abort: 'Abort sleep branch',
   revert: 'Revert this night',
   'show-history': 'Show history',
 }
@@ -32,7 +31,6 @@ function take(app: App, step: Step, review: Review, verdict: Verdict): void {
   else if (step === 'bring-main-in') void bringMainIn(app, repoId, run.branch)
   else if (step === 'show-gate-output') document.getElementById('gate-output')?.focus()
   else if (step === 'show-trust') openOverlay(app, { kind: 'trust', repoId, branch: run.branch })
-  else if (step === 'abort') void abort(app, repoId, run.branch)
   else if (step !== 'show-local-changes') go(app, { page: 'history', repoId })
   else if (refusal?.refusal === 'dirty-tree') openOverlay(app, { kind: 'local-changes', refusal })
 }
@@ -61,11 +59,11 @@ export function ReasonLine({ review, verdict, running }: Props) {
   const { tone, lead, rest } = verdict.reason
   const icon = verdict.refusal?.refusal === 'main-advanced' ? 'merge' : tone === 'wait' ? 'warn' : icons[tone]
   // The step that helps is the filled button, unless Approve itself can be pressed.
-  const steps = verdict.steps.filter((s) => s !== 'abort' || review.run.remote === null)
+  const { steps } = verdict
   return (
     <div className={`reason ${tone === 'plain' ? '' : tone}`}>
       <Icon name={icon} />
-      <p id="reason" className={steps.length > 0 ? 'clamp' : 'cut'} title={`${lead} ${rest}`.trim()}>
+      <p id="reason" className={tone === 'plain' ? 'cut' : 'clamp'} title={`${lead} ${rest}`.trim()}>
         {lead && <strong>{lead} </strong>}
         {rest}
       </p>
@@ -74,7 +72,7 @@ export function ReasonLine({ review, verdict, running }: Props) {
         <button
           type="button"
           key={step}
-          className={`btn${step === steps[0] && !verdict.canApprove && step !== 'abort' ? ' primary' : ''}`}
+          className={`btn${step === steps[0] && !verdict.canApprove ? ' primary' : ''}`}
           onClick={() => take(app, step, review, verdict)}
         >
           {labels[step]}
