@@ -182,6 +182,24 @@ describe('a database of ours', () => {
     state.close()
   })
 
+  it('has the stand-in also where only a page in its middle is damaged', () => {
+    const dir = tempDir('page')
+    const state = openStateDb(dir)
+    const insert = state.db.prepare("INSERT INTO viewed VALUES (?, ?, 'at')")
+    state.write(() => {
+      for (let n = 0; n < 2000; n++) insert.run(`key ${n}`, `path/${n}`)
+    })
+    state.close()
+    const bytes = readFileSync(state.file)
+    bytes.fill(0xff, bytes.length - 3 * 4096, bytes.length - 4096)
+    writeFileSync(state.file, bytes)
+    const again = openStateDb(dir)
+    expect(again.problem?.code).toBe('ERR_STORAGE')
+    expect(again.db.prepare('SELECT count(*) AS n FROM viewed').get()).toEqual({ n: 0 })
+    expect(readFileSync(state.file).equals(bytes)).toBe(true)
+    again.close()
+  })
+
   it('rolls back what fails in the middle', () => {
     const state = openStateDb(tempDir('rollback'))
     const insert = () => state.db.prepare("INSERT INTO settings VALUES ('keep', 'true')").run()

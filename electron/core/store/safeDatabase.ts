@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { AppError } from '../../../shared/errors/index.ts'
 import { type Db, immediate, type Migration, openDatabase, storageError } from './open.ts'
@@ -20,10 +21,29 @@ export interface SafeDatabase {
 export function openSafely(file: string, migrations: readonly Migration[]): SafeDatabase {
   try {
     const db = openDatabase(file, migrations)
+    const fault = findFault(db, file)
+    if (fault !== null) {
+      db.close()
+      return standIn(file, migrations, new AppError('ERR_STORAGE', { path: file, detail: fault }))
+    }
     return { file, db, problem: null, write: (work) => immediate(db, file, work), close: () => db.close() }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return standIn(file, migrations, error)
+  }
+}
+
+/** Beyond this size a look at every page would hold up the opening; `doctor` looks at any size. */
+const LOOKED_AT_BYTES = 16 * 1024 * 1024
+
+/** What is wrong inside a file whose head is sound; null where nothing was found. */
+function findFault(db: Db, file: string): string | null {
+  if (statSync(file).size > LOOKED_AT_BYTES) return null
+  try {
+    const answer = String(db.pragma('quick_check(1)', { simple: true }))
+    return answer === 'ok' ? null : answer
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

@@ -375,6 +375,10 @@ describe('bad input', () => {
     const { repoId, sleepBranches } = await inboxOf(repo)
     expect(sleepBranches).toMatchObject([{ readiness: 'ready' }])
     expect(await core.code('config.set', { repoId, key: 'keep', value: 'true' })).toBe('ERR_STORAGE')
+    const refs = repo.refs()
+    const ask = { repoId, branch: RUN, except: [], bringMainIn: false }
+    expect(await core.code('sleep.approve', ask)).toBe('ERR_STORAGE')
+    expect(repo.refs()).toEqual(refs)
     expect(repo.read('.git/daybreak/state.db').toString()).toBe('damaged '.repeat(1000))
     rmSync(join(repo.gitDir, 'daybreak', 'state.db'))
     await core.call('repo.open', { path: repo.dir })
