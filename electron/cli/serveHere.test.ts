@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest'
+import { tempDir } from '../../e2e/support/index.ts'
+import type { CoreHandlers } from '../../shared/contract/index.ts'
+import { createLog } from '../host/log.ts'
+import { serveHere } from './serveHere.ts'
+import type { Invocation } from './verb.ts'
+
+test('Enter prints a new link, which works once like the first', async () => {
+  const printed: string[] = []
+  const said: string[] = []
+  const { promise: stays, resolve: end } = Promise.withResolvers<void>()
+  const core = { handlers: {} as CoreHandlers, subscribe: () => () => {}, dispose: async () => {} }
+  const call = {
+    session: { core: async () => core, log: createLog(tempDir('home')) },
+    json: false,
+    env: {},
+    print: async (answer: { text: string }) => void printed.push(answer.text),
+    say: (line: string) => void said.push(line),
+    stay: () => stays,
+  } as unknown as Invocation
+  const wasTerminal = process.stdin.isTTY
+  process.stdin.isTTY = true
+  const served = serveHere(call, { folder: null, port: 0, open: false })
+  await vi.waitFor(() => expect(printed).toHaveLength(1))
+  expect(said.join()).toContain('Enter: a new link')
+  process.stdin.emit('data', Buffer.from('\n'))
+  await vi.waitFor(() => expect(printed).toHaveLength(2))
+  const links = printed.map((line) => line.replace('Daybreak is at ', ''))
+  const status = async (link = '') => (await fetch(link, { redirect: 'manual' })).status
+  expect([await status(links[1]), await status(links[1]), await status(links[0])]).toEqual([303, 403, 303])
+  end()
+  expect(await served).toBeNull()
+  process.stdin.isTTY = wasTerminal
+})
