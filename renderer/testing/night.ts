@@ -156,6 +156,7 @@ export function fileReview(file: FileChange, change: Partial<FileReview> = {}): 
     new: null,
     memory: [],
     title: { before: null, after: null },
+    claim: null,
     raw: [],
     notes: [],
     why: [],

@@ -215,8 +215,10 @@ export const FileReview = z.strictObject({
   new: FileSide.nullable(),
   /** Memory text view: parts in order claim, body blocks, fields. Empty for files that are no memories. */
   memory: z.array(Change),
-  /** The unchanged context of a memory: title and the blocks that did not change, in document order, for the text view. */
+  /** Title of a memory on both sides; null where there is no such side, or no title. */
   title: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+  /** A memory's claim where it did not change, so that the text view can say which memory this is; else null. */
+  claim: z.string().nullable(),
   /** Hunks of the raw text, or one `whole` part. */
   raw: z.array(Change),
   /** What differs that a line diff does not show, in words: line endings, whitespace, encoding, mode, final newline. */

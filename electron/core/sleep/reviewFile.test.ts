@@ -242,7 +242,21 @@ describe('the text view of a memory', () => {
       ],
     ])
     expect(file.title).toEqual({ before: 'Pool', after: 'Pool' })
+    expect(file.claim).toBeNull()
     expect(file.raw.length).toBeGreaterThan(1)
+  })
+
+  it('says which memory it is where its claim did not change, and what no field shows', async () => {
+    const meta = await change('areas/a.html', memoryHtml(spec), memoryHtml({ ...spec, metas: { confidence: '0.920' } }))
+    expect([meta.claim, meta.notes]).toEqual(['The ceiling is 40.', []])
+    const indented = await change('areas/a.html', memoryHtml(spec), memoryHtml(spec).replaceAll('<p>', '  <p>'))
+    expect(indented.notes[0]).toBe('Only the way it is written changed; what it says is the same.')
+    const code = await change(
+      'areas/a.html',
+      memoryHtml(spec),
+      memoryHtml(spec).replace('edited', '<code>edited</code>'),
+    )
+    expect(code.notes).toEqual(['Its text is the same; the markup around it changed.'])
   })
 
   it('shows a created one in full', async () => {

@@ -8,7 +8,7 @@ import { readMemory } from '../memory/compare.ts'
 import { pause } from '../memory/read.ts'
 import type { ReviewedItem } from './reviewFiles.ts'
 import { SUBMODULE } from './reviewKinds.ts'
-import { lineNotes, modeNotes, sideNotes, sizeText } from './reviewNotes.ts'
+import { lineNotes, memoryNotes, modeNotes, sideNotes, sizeText } from './reviewNotes.ts'
 import { lineParts, memoryParts, type Part, wholePart } from './reviewParts.ts'
 import { decodeText, encodingOf, eolOf, imageType, lineEnds } from './reviewText.ts'
 
@@ -22,7 +22,7 @@ const IMAGE_BYTES = 12 * 1024 * 1024
 const MOST_HUNKS = 20_000
 
 /** What a file's review is made of, before the reviewer's marks are laid over it. */
-export type FileContent = Pick<FileReview, 'old' | 'new' | 'title' | 'notes' | 'large'> & {
+export type FileContent = Pick<FileReview, 'old' | 'new' | 'title' | 'claim' | 'notes' | 'large'> & {
   readonly memory: readonly Part[]
   readonly raw: readonly Part[]
 }
@@ -38,14 +38,17 @@ export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise
   const now = await sideOf(item.path, item.newOid, item.newMode, newBlob)
   const large = [old, now].some((side) => side !== null && (side.size > LARGE_BYTES || side.lines > LARGE_LINES))
   const parsed = reviewed.format === 'memory' && !large ? await readMemories(oldBlob, newBlob) : null
-  const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now)]
+  const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now), ...memoryNotes(reviewed.fields)]
   const comparable = reviewed.format !== 'submodule' && old?.oid !== now?.oid
   const diff = comparable && old && now && old.text !== null && now.text !== null ? await lines(old, now) : null
   const title = { before: parsed?.before?.title ?? null, after: parsed?.after?.title ?? null }
+  const claims = [parsed?.before?.article?.claim ?? null, parsed?.after?.article?.claim ?? null] as const
+  const claim = claims[0] === claims[1] ? claims[0] : null
   const rest = {
     old,
     new: now,
     title,
+    claim,
     large,
     memory: parsed ? memoryParts(item.path, parsed.before, parsed.after) : [],
   }

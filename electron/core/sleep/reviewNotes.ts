@@ -24,6 +24,12 @@ export function modeNotes(oldMode: string | null, newMode: string | null): strin
   return [`Mode ${oldMode} → ${newMode}.`]
 }
 
+/** What a memory's fields do not show, in words. */
+export function memoryNotes(fields: readonly string[]): string[] {
+  if (fields.includes('markup')) return ['Its text is the same; the markup around it changed.']
+  return fields.includes('formatting') ? ['Only the way it is written changed; what it says is the same.'] : []
+}
+
 /** What differs in encoding and final newline, in words. */
 export function sideNotes(old: FileSide | null, now: FileSide | null): string[] {
   const notes: string[] = []

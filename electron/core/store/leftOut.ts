@@ -29,10 +29,3 @@ export function writeLeftOut(
     }
   })
 }
-
-/** Forgets what was left out of a branch that is gone. */
-export function clearLeftOut(state: StateDb, branch: string): void {
-  state.write(() => {
-    state.db.prepare('DELETE FROM left_out WHERE branch = ?').run(branch)
-  })
-}

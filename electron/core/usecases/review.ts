@@ -48,6 +48,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         new: content.new,
         memory: content.memory.map(marked),
         title: content.title,
+        claim: content.claim,
         raw: content.raw.map(marked),
         notes: [...content.notes],
         why: whyOf(facts.commits, file.commits),

@@ -57,6 +57,7 @@ export function MemoryText({ review, file, change, jump, walking }: Props) {
         </section>
       )}
       {!both && <p className="memory-title">{title.after ?? title.before}</p>}
+      {both && file.claim !== null && <p className="memory-claim">{file.claim}</p>}
       {memory.map((c, i) => (
         <section
           className={`change${i === change ? ' at' : ''}`}
