@@ -19,12 +19,15 @@ const opened = await dispatch(port, 'repo.open', { path: task.open }, { via: 'te
 const repository = opened.ok ? (opened.result as Repository) : null
 const inbox =
   repository && task.inbox ? await dispatch(port, 'inbox.get', { repoId: repository.id }, { via: 'test' }) : null
+const approve = { repoId: repository?.id, branch: task.approve, except: [], bringMainIn: false }
+const approved = task.approve ? await dispatch(port, 'sleep.approve', approve, { via: 'test' }) : null
 const failed = !opened.ok ? opened.error : inbox && !inbox.ok ? inbox.error : null
 await core.dispose()
 process.stdout.write(
   JSON.stringify({
     code: failed?.code ?? null,
     repository,
+    approveCode: approved && !approved.ok ? approved.error.code : null,
     branches: inbox?.ok ? (inbox.result as Inbox).sleepBranches.map((one) => one.branch) : [],
     homeFiles: readdirSync(home, { recursive: true, encoding: 'utf8' }),
   }),

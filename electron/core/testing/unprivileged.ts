@@ -10,12 +10,16 @@ export interface Task {
   /** Folders below which nothing can be written meanwhile. */
   readonly readOnly?: readonly string[]
   readonly inbox?: boolean
+  /** The branch to approve in the end. */
+  readonly approve?: string
 }
 
 export interface Answer {
   readonly code: string | null
   readonly repository: unknown
   readonly branches: readonly string[]
+  /** How the approval failed; null where it did not, or was not asked for. */
+  readonly approveCode: string | null
   readonly homeFiles: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildRepo, layouts, RUN, stores, tempDir } from '../../../e2e/support/index.ts'
+import { buildRepo, layouts, RUN, snapshot, snapshotDiff, stores, tempDir } from '../../../e2e/support/index.ts'
 import { testCore } from '../testing/testCore.ts'
 import { runAs } from '../testing/unprivileged.ts'
 
@@ -145,10 +145,13 @@ describe('opening a repository', () => {
 
   it('keeps its databases in the app’s own data where the git folder cannot be written', async () => {
     const repo = stores.clean()
-    const answer = await runAs(repo.dir, { open: repo.dir, readOnly: [repo.gitDir], inbox: true })
+    const before = snapshot(repo.dir)
+    const answer = await runAs(repo.dir, { open: repo.dir, readOnly: [repo.gitDir], inbox: true, approve: RUN })
     expect(answer.code).toBeNull()
     expect(answer.repository).toMatchObject({ readOnly: true })
     expect(answer.branches).toEqual([RUN])
+    expect(answer.approveCode).toBe('ERR_READ_ONLY')
+    expect(snapshotDiff(before, snapshot(repo.dir))).toEqual([])
     expect(answer.homeFiles.some((name) => /^repositories\/[0-9a-f]{16}\/state\.db$/.test(name))).toBe(true)
   })
 })
