@@ -61,7 +61,8 @@ export function Frame() {
         <main id="page" tabIndex={-1}>
           {!connected && (
             <div className="banner" role="alert">
-              The connection to Daybreak was lost. Nothing can be changed until it is back; trying again.
+              The connection to Daybreak was lost. Nothing can be changed until it is back; trying again. Where it was
+              started anew, open it by its new link.
             </div>
           )}
           <Boundary key={page}>

@@ -36,6 +36,7 @@ export function ProblemDialog({ problem }: { readonly problem: Problem }) {
       icon="warn"
       tone="stop"
       role="alertdialog"
+      wide={problem.remedies.length > 1}
       onClose={close}
       foot={
         <>
@@ -45,13 +46,19 @@ export function ProblemDialog({ problem }: { readonly problem: Problem }) {
           </button>
           <code className="small dimmer cut">{problem.code}</code>
           <span className="grow" />
-          <button type="button" className="btn" onClick={close}>
+          <button
+            type="button"
+            className="btn"
+            data-first={problem.remedies.length === 0 ? '' : undefined}
+            onClick={close}
+          >
             Close
           </button>
           {problem.remedies.map((remedy, i) => (
             <button
               type="button"
               key={remedy.label}
+              data-first={i === problem.remedies.length - 1 ? '' : undefined}
               className={`btn${i === problem.remedies.length - 1 ? ' primary' : ''}`}
               onClick={() => run(remedy)}
             >

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { FileReview } from '../../shared/model/index.ts'
 import { useMirror } from '../state/react.ts'
 import { languageOf } from './language.ts'
-import { monaco, THEME } from './monaco.ts'
+import { monaco } from './monaco.ts'
 
 interface Props {
   readonly file: FileReview
@@ -32,11 +32,11 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
   const editor = useRef<DiffEditor>(null)
   const fontSize = useMirror((m) => m.info?.settings.editorFontSize ?? 12)
   const path = file.file.path
+  const oneSided = file.old === null || file.new === null
 
   useEffect(() => {
     if (!box.current) return
     const made = monaco.editor.createDiffEditor(box.current, {
-      theme: THEME,
       readOnly: true,
       originalEditable: false,
       domReadOnly: true,
@@ -76,8 +76,12 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
   }, [])
 
   useEffect(() => {
-    editor.current?.updateOptions({ renderSideBySide: !inline, fontSize, lineHeight: Math.round(fontSize * 1.67) })
-  }, [inline, fontSize])
+    editor.current?.updateOptions({
+      renderSideBySide: !inline && !oneSided,
+      fontSize,
+      lineHeight: Math.round(fontSize * 1.67),
+    })
+  }, [inline, oneSided, fontSize])
 
   useEffect(() => {
     const now = editor.current
@@ -120,7 +124,6 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     return () => once.dispose()
   }, [line, jump])
 
-  const oneSided = file.old === null || file.new === null
   return (
     <section
       className={`editor-slot${oneSided ? ' one-sided' : ''}`}

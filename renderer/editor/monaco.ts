@@ -4,18 +4,18 @@ import * as monaco from 'monaco-editor/editor'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import { themeOf } from './theme.ts'
 
-const THEME = 'daybreak'
-
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
+/** Shows the appearance of the page. Each has a theme of its own: one that is defined anew keeps its old inks in part. */
 const applyTheme = () => {
   const style = getComputedStyle(document.documentElement)
   const appearance = document.documentElement.dataset.theme ?? 'light'
+  const name = `daybreak-${appearance}`
   monaco.editor.defineTheme(
-    THEME,
+    name,
     themeOf(appearance, (token) => style.getPropertyValue(token).trim()),
   )
-  monaco.editor.setTheme(THEME)
+  monaco.editor.setTheme(name)
 }
 
 applyTheme()
@@ -24,4 +24,4 @@ new MutationObserver(applyTheme).observe(document.documentElement, {
   attributeFilter: ['data-theme'],
 })
 
-export { monaco, THEME }
+export { monaco }

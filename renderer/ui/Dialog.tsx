@@ -13,7 +13,7 @@ interface Props {
   readonly foot?: ReactNode
 }
 
-/** A modal dialog. The browser keeps the focus inside and gives it back; Escape and a press beside it close it. */
+/** A modal dialog. The focus begins at `data-first`, else at the first control; the browser keeps it inside; Escape and a press beside it close it. */
 export function Dialog({ title, icon, tone, role = 'dialog', wide = false, onClose, children, foot }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -22,6 +22,7 @@ export function Dialog({ title, icon, tone, role = 'dialog', wide = false, onClo
     const dialog = ref.current
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
