@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { ApproveOutcome, Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext } from '../context.ts'
@@ -13,7 +15,6 @@ import { moveByPlan } from '../operations/move.ts'
 import { type HeadMove, keptRef, NO_FOLLOW, type Plan, type TreeMove, undoRef } from '../operations/plan.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
-import { workFolder } from '../operations/work.ts'
 import { requireSoundConfig } from '../usecases/settings.ts'
 import { localFiltersOn } from '../usecases/trust.ts'
 import { type Approvable, type ApproveInput, NO_MARKS } from './approvable.ts'
@@ -89,11 +90,12 @@ export async function prepareApproval(
     return { refusal: { refusal: 'not-trusted', items: filters.untrusted } }
   operation.filters = filters.paths.size > 0
   const advanced = facts.base !== trunk.oid
-  const setup = { git: operation.git, folder: workFolder(repo, operation.id), ignoreCase: situation.ignoreCase }
+  const setup = { git: operation.git, folder: mkdtempSync(join(tmpdir(), 'daybreak-check-')), ignoreCase: situation.ignoreCase }
   // Local changes are told first: whatever becomes of trunk's advance, they will stand in the way.
   const only = advanced && facts.base ? { only: await touchedPaths(operation.git, facts.base, run.tip) } : {}
-  const checked = await checkTrees({ ...setup, ...only }, places.trees)
-  rmSync(setup.folder, { recursive: true, force: true })
+  const checked = await checkTrees({ ...setup, ...only }, places.trees).finally(() =>
+    rmSync(setup.folder, { recursive: true, force: true }),
+  )
   if (checked.refusal) return { refusal: checked.refusal }
   if (advanced)
     return {

@@ -1,0 +1,78 @@
+import { PATHS, RUN, stores, type TestRepo } from '../support/index.ts'
+
+/** A verb to be killed: the repository before it, and what is asked. */
+export interface Scenario {
+  readonly name: string
+  readonly build: () => TestRepo
+  /** Acts that must have been done before, with living processes; the answers are handed to `params`. */
+  readonly first?: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+  /** Plain git between those acts and the verb. */
+  readonly then?: (repo: TestRepo) => void
+  readonly method: string
+  readonly params: (answers: readonly Record<string, unknown>[]) => Readonly<Record<string, unknown>>
+}
+
+/** Many files, so that writing them takes long enough to be killed in the middle. */
+const MANY = 120
+const bulk = (word: string) =>
+  Object.fromEntries(
+    Array.from({ length: MANY }, (_, n) => [`bulk/${n % 10}/file-${n}.txt`, `${word} ${n}\n`.repeat(200 + (n % 50))]),
+  )
+
+/** Local edits of every sort, on paths that the night does not touch; the last one holds what the night brings. */
+function edit(repo: TestRepo, identical: boolean): TestRepo {
+  repo.write('.git/info/exclude', '*.ignored\n')
+  repo.write(PATHS.untouched, 'staged by a person\n')
+  repo.git('add', PATHS.untouched)
+  repo.write(PATHS.untouched, 'staged, then edited again\n')
+  repo.write('README.html', 'unstaged\n')
+  repo.write('notes \u{1f600} -> "new"\nline.txt', 'untracked\n')
+  repo.write('private.ignored', 'ignored\n')
+  repo.write('archive/2026/areas/inbox/own.ignored', 'ignored, beside what is to come\n')
+  if (identical) repo.write(PATHS.person, repo.show(RUN, PATHS.person))
+  return repo
+}
+
+const spec = { files: bulk('old'), afterNight: [{ message: 'Many files', files: bulk('new') }] }
+const night = (head = 'main') => edit(stores.clean(undefined, { ...spec, head }), head === 'main')
+const onlyUntracked = (head: string) => {
+  const repo = stores.clean(undefined, { ...spec, head })
+  repo.write('notes.txt', 'untracked\n')
+  return repo
+}
+
+const approve = { branch: RUN, except: [], bringMainIn: false }
+const first = [{ method: 'sleep.approve', params: approve }]
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'approve', build: night, method: 'sleep.approve', params: () => approve },
+  { name: 'approve, HEAD on the branch', build: () => night(RUN), method: 'sleep.approve', params: () => approve },
+  { name: 'abort', build: night, method: 'sleep.abort', params: () => ({ branch: RUN }) },
+  {
+    name: 'abort, HEAD on the branch',
+    build: () => onlyUntracked(RUN),
+    method: 'sleep.abort',
+    params: () => ({ branch: RUN }),
+  },
+  {
+    name: 'undo of an approval',
+    build: night,
+    first,
+    method: 'sleep.undo',
+    params: ([done]) => ({ operationId: done?.operationId, revert: false }),
+  },
+  {
+    name: 'undo of an abort',
+    build: night,
+    first: [{ method: 'sleep.abort', params: { branch: RUN } }],
+    method: 'sleep.undo',
+    params: ([done]) => ({ operationId: done?.operationId, revert: false }),
+  },
+  {
+    name: 'apply marks',
+    build: night,
+    first,
+    method: 'sleep.applyMarks',
+    params: () => ({ branch: RUN }),
+  },
+]
