@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { openCore } from '../support/core.ts'
 import { tempDir, withHome } from '../support/index.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
-import { at, differences, leftovers, readState, type RepoState } from './state.ts'
+import { at, differences, leftovers, type RepoState, readState } from './state.ts'
 import type { Order } from './victim.ts'
 
 /**
@@ -54,7 +54,10 @@ interface Ended {
   readonly code: number | null
 }
 
-async function run(order: Partial<Order> & Pick<Order, 'dir' | 'home'>, onGo?: (child: ChildProcess) => void): Promise<Ended> {
+async function run(
+  order: Partial<Order> & Pick<Order, 'dir' | 'home'>,
+  onGo?: (child: ChildProcess) => void,
+): Promise<Ended> {
   const whole: Order = { method: null, params: {}, killAt: null, group: false, record: null, ...order }
   const child = spawn(process.execPath, ['--no-warnings', VICTIM, JSON.stringify(whole)], {
     env,
@@ -129,7 +132,11 @@ async function judge(prepared: Prepared, place: { dir: string; home: string }, w
     const now = readState(repo)
     const [old, done] = [differences(now, prepared.before), differences(now, prepared.after)]
     if (old.length > 0 && done.length > 0)
-      problems.push('neither as before nor as after', ...old.slice(0, 4).map((d) => `  before: ${d}`), ...done.slice(0, 4).map((d) => `  after: ${d}`))
+      problems.push(
+        'neither as before nor as after',
+        ...old.slice(0, 4).map((d) => `  before: ${d}`),
+        ...done.slice(0, 4).map((d) => `  after: ${d}`),
+      )
     problems.push(...leftovers(repo).map((path) => `left behind: ${path}`))
     repo.fsck()
     // The verb can be asked for again, and then ends where it ends when nobody kills it.
@@ -196,7 +203,11 @@ for (let n = 0; n < RANDOM_KILLS; n++) {
 }
 console.log(all.map((one) => `${one.scenario.name}: ${one.points.length} points`).join('\n'))
 const next = async () => {
-  for (let job = jobs.shift(); job; job = jobs.shift()) await job()
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    await job()
+    if (process.env.DAYBREAK_KILL_TELL)
+      console.log(`${passed} passed, ${failed} failed, ${jobs.length} to go, ${Math.round(performance.now())} ms`)
+  }
 }
 await Promise.all(Array.from({ length: WORKERS }, next))
 console.log(`${passed} passed, ${failed} failed`)

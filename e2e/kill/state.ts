@@ -33,7 +33,8 @@ export function differences(now: RepoState, wanted: RepoState): string[] {
   for (const key of Object.keys(wanted) as (keyof RepoState)[]) {
     const [a, b] = [now[key], wanted[key]]
     if (typeof a === 'string' || Array.isArray(a)) {
-      if (JSON.stringify(a) !== JSON.stringify(b)) found.push(`${key}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`)
+      if (JSON.stringify(a) !== JSON.stringify(b))
+        found.push(`${key}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`)
       continue
     }
     const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { InvariantError } from '../../shared/base/index.ts'
 import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/contract/index.ts'
 import type { CoreContext, RepositoryContext } from './context.ts'
 import { recoverAtOpen } from './operations/recover.ts'
@@ -32,18 +31,6 @@ export interface Core {
 
 export type CreateCore = (ports: Ports) => Core
 
-const NOT_YET = ['sleep.preview', 'sleep.bringMainIn'] as const satisfies readonly (keyof CoreHandlers)[]
-
-function notYet(): Pick<CoreHandlers, (typeof NOT_YET)[number]> {
-  const missing = (method: string) => () => {
-    throw new InvariantError(`${method} has no handler`)
-  }
-  return Object.fromEntries(NOT_YET.map((method) => [method, missing(method)])) as unknown as Pick<
-    CoreHandlers,
-    (typeof NOT_YET)[number]
-  >
-}
-
 /** The composition root: ports in; handlers, events and the way to end out. Starts no process and opens no repository. */
 export const createCore: CreateCore = (ports) => {
   makeHome(ports.home)
@@ -63,7 +50,6 @@ export const createCore: CreateCore = (ports) => {
   const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
   return {
     handlers: withStorageErrors({
-      ...notYet(),
       ...appHandlers(core),
       ...repoHandlers(core),
       ...demoHandlers(core),

@@ -8,6 +8,7 @@ import { holdersOf, readWorktrees } from '../git/worktrees.ts'
 import type { Ports } from '../ports.ts'
 import { parseLedger } from '../sleep/ledger.ts'
 import { applyMarks, copyRun, restoreRows, setRunStatus } from '../sleep/marks.ts'
+import { forgetDeclined, rememberDeclined } from '../store/declined.ts'
 import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
 import type { Plan } from './plan.ts'
 
@@ -58,6 +59,9 @@ export async function followUp(
   if (follow.run)
     problem = setRunStatus(repo.state, row.id, plan.store, follow.run, ports.clock().toISOString()) ?? problem
   fault('run row set')
+  if (follow.declined.length > 0) rememberDeclined(repo.state, row.branch, follow.declined, ports.clock().toISOString())
+  if (follow.forgetDeclinedOf) forgetDeclined(repo.state, follow.forgetDeclinedOf)
+  fault('declined remembered')
   const branchRemoved = follow.removeBranch ? await removeBranch(setup, follow.removeBranch) : false
   fault('branch removed')
   if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)

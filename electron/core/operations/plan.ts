@@ -36,6 +36,9 @@ export interface FollowUp {
   readonly restoreRowsOf: string | null
   /** A branch that came back under another name gets a run's row of its own, as the operation found that run's. */
   readonly restoreRunAs: { readonly of: string; readonly runId: string } | null
+  /** What was left out, to be remembered; on undo, the branch whose declined changes are forgotten. */
+  readonly declined: readonly { readonly path: string; readonly changeKey: string }[]
+  readonly forgetDeclinedOf: string | null
   /** The operation that this one undoes. */
   readonly undoes: string | null
 }
@@ -48,6 +51,8 @@ export interface Plan {
   readonly follow: FollowUp
   /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
   readonly store: string | null
+  /** The repository's own filters and hooks act: the person had accepted them. */
+  readonly trusted: boolean
   /** What the verb will answer, as far as it is known before; kept so that a mended act reads like any other. */
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -58,6 +63,8 @@ export const NO_FOLLOW: FollowUp = {
   run: null,
   restoreRowsOf: null,
   restoreRunAs: null,
+  declined: [],
+  forgetDeclinedOf: null,
   undoes: null,
 }
 

@@ -15,7 +15,7 @@ import { followUp } from './followUp.ts'
 import { headRef, moveHeads } from './heads.ts'
 import type { Plan, TreeMove } from './plan.ts'
 import { isAlive, livingChildren, ownMark } from './processes.ts'
-import { isRunningHere, tracked } from './running.ts'
+import { isRunningHere, tracked, trusting } from './running.ts'
 import { settleTree } from './settle.ts'
 import { removeStaleRefLocks } from './staleLocks.ts'
 import { readMarker, workFolder } from './work.ts'
@@ -82,7 +82,7 @@ async function recoverAll(repo: RepositoryContext, ports: Ports): Promise<void> 
 async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow): Promise<void> {
   const plan = row.plan as Plan
   const fault = (point: string) => ports.fault?.(`recover-${row.verb}:${point}`)
-  const git = tracked(repo.git, { id: row.id, fault, onSpawn: () => {} })
+  const git = tracked(plan.trusted ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
   await childrenEnd(row)
   fault('children ended')
   const moved = row.stage === 'moved' || (await settleRefs(repo, git, row, plan))

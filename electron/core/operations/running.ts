@@ -18,12 +18,17 @@ export interface RunningOperation {
   readonly repo: RepositoryContext
   readonly ports: Ports
   readonly signal: AbortSignal
-  /** The repository's git; its children carry the operation's id and, once there is an intent, are noted in it. */
+  /** The person accepted what the repository itself would run: its filters, hooks and signing may act. */
+  readonly trusted: boolean
+  /**
+   * The repository's git for the verb's own steps; its children carry the operation's id and, once there is an
+   * intent, are noted in it. Where the repository is trusted its filters and hooks act.
+   */
   readonly git: Git
+  /** The same with everything of the repository's own out of force: for merging in memory. */
+  readonly reading: Git
   /** Whether an intent row is there to note children in. */
   intent: boolean
-  /** Whether filters of the repository's own run: files are written out, and the person has accepted their text. */
-  filters: boolean
   /** Announces the step that begins. `cancellable`: nothing has moved yet. */
   progress(step: string, done: number, total: number, more?: { output?: string; cancellable?: boolean }): void
   /** A point that a kill may fall on. */
@@ -54,6 +59,7 @@ interface Setup {
   readonly verb: Verb
   readonly branch: string
   readonly caller: Caller
+  readonly trusted: boolean
 }
 
 /** Runs `work` as an operation that can be cancelled and that tells its progress. */
@@ -63,6 +69,13 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
   const id = newOperationId(verb, now)
   const controller = new AbortController()
   const fault = (point: string) => ports.fault?.(`${verb}:${point}`)
+  const tracking: Tracking = {
+    id,
+    fault,
+    onSpawn: (pid) => {
+      if (operation.intent) addChild(repo.state, id, markOf(pid))
+    },
+  }
   const operation: RunningOperation = {
     id,
     verb,
@@ -73,13 +86,9 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
     ports,
     signal: controller.signal,
     intent: false,
-    filters: false,
-    git: tracked(repo.git, {
-      id,
-      fault,
-      filters: () => operation.filters,
-      onSpawn: (pid) => operation.intent && addChild(repo.state, id, markOf(pid)),
-    }),
+    trusted: setup.trusted,
+    git: tracked(setup.trusted ? trusting(repo.git) : repo.git, tracking),
+    reading: tracked(repo.git, tracking),
     progress: (step, done, total, more = {}) => {
       const event: OperationProgress = {
         repoId: repo.repository.id,
@@ -105,10 +114,18 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
 
 interface Tracking {
   readonly id: string
-  filters?(): boolean
   fault(point: string): void
   onSpawn(pid: number): void
 }
+
+/** A git in which the repository's own filters and hooks act. Only where the person accepted their text. */
+export const trusting = (git: Git): Git => ({
+  ...git,
+  run: (args, options) => git.run(args, { ...options, hooks: true, filters: true }),
+  text: (args, options) => git.text(args, { ...options, hooks: true, filters: true }),
+  start: (args, options) => git.start(args, { ...options, hooks: true, filters: true }),
+  at: (cwd) => trusting(git.at(cwd)),
+})
 
 /** Questions: a kill before or after one is a kill between the steps around it. */
 const QUESTIONS = new Set([
@@ -130,7 +147,6 @@ const QUESTIONS = new Set([
 export function tracked(git: Git, tracking: Tracking): Git {
   const more = (options: GitOptions = {}): GitOptions => ({
     ...options,
-    ...(tracking.filters?.() ? { filters: true } : {}),
     env: { ...options.env, [OPERATION_VARIABLE]: tracking.id },
     onSpawn: (pid) => {
       tracking.onSpawn(pid)

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal, Verb } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { recordOperation } from '../store/operations.ts'
+import { isTrusted } from '../usecases/trust.ts'
 import { ownMark } from './processes.ts'
 import { recover } from './recover.ts'
 import { asOperation, type RunningOperation } from './running.ts'
@@ -32,20 +33,24 @@ export async function runVerb<T>(
   return repo.queue.run(async () => {
     mustBeWritable(repo)
     await recover(repo, core.ports)
-    return asOperation({ repo, ports: core.ports, emit: core.emit, verb, branch, caller }, async (operation) => {
-      try {
-        const result = await work(operation)
-        const refusal = refusalOf(result)
-        if (refusal) record(operation, 'refused', refusal)
-        return result
-      } catch (error) {
-        if (!operation.intent)
-          record(operation, 'failed', { code: error instanceof AppError ? error.code : 'ERR_INTERNAL' })
-        throw error
-      } finally {
-        core.emit('repo.changed', { repoId: repo.repository.id, what: ['refs', 'worktree', 'marks', 'history'] })
-      }
-    })
+    const trusted = await isTrusted(core, repo)
+    return asOperation(
+      { repo, ports: core.ports, emit: core.emit, verb, branch, caller, trusted },
+      async (operation) => {
+        try {
+          const result = await work(operation)
+          const refusal = refusalOf(result)
+          if (refusal) record(operation, 'refused', refusal)
+          return result
+        } catch (error) {
+          if (!operation.intent)
+            record(operation, 'failed', { code: error instanceof AppError ? error.code : 'ERR_INTERNAL' })
+          throw error
+        } finally {
+          core.emit('repo.changed', { repoId: repo.repository.id, what: ['refs', 'worktree', 'marks', 'history'] })
+        }
+      },
+    )
   })
 }
 

@@ -85,6 +85,7 @@ function abortPlan(
     trees,
     heads,
     store,
+    trusted: operation.trusted,
     follow: { ...NO_FOLLOW, run: merged ? null : { runId: branch, status: 'abandoned', headSha: null } },
     facts: { tip },
   }

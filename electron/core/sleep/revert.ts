@@ -19,7 +19,7 @@ export async function revertPlan(
   const { trunk, config, store } = situation
   const [before, approved] = [row.from, row.to] as [string, string]
   const now = operation.ports.clock()
-  const trusted = false
+  const { trusted } = operation
   const commit = (tree: string, parents: readonly string[], message: string) =>
     writeCommit({ git, config, now, trusted }, { tree, parents, message })
   // git takes the merge base from the parents, so two commits that nobody will see stand on the wanted base.
@@ -27,7 +27,7 @@ export async function revertPlan(
     commit(`${trunk.oid}^{tree}`, [approved], 'ours'),
     commit(`${before}^{tree}`, [approved], 'theirs'),
   ])
-  const merged = await mergeCommits(git, config, ours, theirs)
+  const merged = await mergeCommits(operation.reading, config, ours, theirs)
   if (!merged || merged.conflicts.length > 0)
     return { refusal: { refusal: 'unresolved', conflicts: [...(merged?.conflicts ?? [])] } }
   const text = `Revert ${row.branch}\n\nTakes back what ${approved} brought; later changes stay.`
@@ -54,10 +54,12 @@ export async function revertPlan(
       trees,
       heads: [],
       store,
+      trusted: operation.trusted,
       // Rows that others have written since stay as they are, and history says so: they are no reason to keep the night.
       follow: {
         ...NO_FOLLOW,
         restoreRowsOf: row.id,
+        forgetDeclinedOf: row.branch,
         run: { runId: row.branch, status: 'abandoned', headSha: null },
         undoes: row.id,
       },

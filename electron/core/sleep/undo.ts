@@ -118,7 +118,8 @@ async function undoApprove(operation: RunningOperation, situation: Situation, ro
       trees,
       heads: [],
       store,
-      follow: { ...NO_FOLLOW, restoreRowsOf: row.id, undoes: row.id },
+      trusted: operation.trusted,
+      follow: { ...NO_FOLLOW, restoreRowsOf: row.id, forgetDeclinedOf: row.branch, undoes: row.id },
       facts: { of: row.id, how: 'undo', restoredAs: back.name },
     },
   }
@@ -141,6 +142,7 @@ async function undoAbort(operation: RunningOperation, situation: Situation, row:
       trees: [],
       heads: [],
       store: situation.store,
+      trusted: operation.trusted,
       follow: {
         ...NO_FOLLOW,
         restoreRowsOf: same ? row.id : null,

@@ -4,20 +4,36 @@ import { cancelOperation } from '../operations/running.ts'
 import { runVerb } from '../operations/verb.ts'
 import { abort } from '../sleep/abort.ts'
 import { approve } from '../sleep/approve.ts'
+import { bringMainIn } from '../sleep/bringMainIn.ts'
 import { finishMarks } from '../sleep/finishMarks.ts'
+import { previewApproval } from '../sleep/preview.ts'
 import { standingApproval } from '../sleep/runState.ts'
 import { readSituation } from '../sleep/situation.ts'
 import { operationToUndo, undo } from '../sleep/undo.ts'
 
-type Group = 'sleep.approve' | 'sleep.abort' | 'sleep.applyMarks' | 'sleep.undo' | 'operation.cancel'
+type Group =
+  | 'sleep.preview'
+  | 'sleep.bringMainIn'
+  | 'sleep.approve'
+  | 'sleep.abort'
+  | 'sleep.applyMarks'
+  | 'sleep.undo'
+  | 'operation.cancel'
 
 /** The verbs on sleep branches. Each runs in the repository's queue and is recorded in its history. */
 export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
   return {
-    'sleep.approve': ({ repoId, branch, except, tip }, caller) =>
+    'sleep.preview': ({ repoId, branch, except }) => previewApproval(core, core.repo(repoId), { branch, except }),
+    'sleep.bringMainIn': ({ repoId, branch }, caller) =>
+      runVerb(
+        { core, repoId, verb: 'bring-main-in', branch, caller },
+        (operation) => bringMainIn(operation),
+        (outcome) => (outcome.brought ? null : outcome.refusal),
+      ),
+    'sleep.approve': ({ repoId, branch, except, bringMainIn: bring, tip }, caller) =>
       runVerb(
         { core, repoId, verb: 'approve', branch, caller },
-        (operation) => approve(core, operation, { branch, except, ...(tip ? { tip } : {}) }),
+        (operation) => approve(core, operation, { branch, except, bringMainIn: bring, ...(tip ? { tip } : {}) }),
         (outcome) => (outcome.approved ? null : outcome.refusal),
       ),
     'sleep.abort': ({ repoId, branch, tip }, caller) =>

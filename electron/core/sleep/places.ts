@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Refusal } from '../../../shared/model/index.ts'
+import type { CoreContext } from '../context.ts'
+import type { Git } from '../git/process.ts'
+import { LOCAL } from '../git/refs.ts'
+import { touchedPaths } from '../git/touched.ts'
+import { heldElsewhere } from '../inbox/blockers.ts'
+import type { BranchFacts } from '../inbox/facts.ts'
+import { checkTrees } from '../operations/checks.ts'
+import type { HeadMove, TreeMove } from '../operations/plan.ts'
+import type { RunningOperation } from '../operations/running.ts'
+import { localFiltersOn, readTrust } from '../usecases/trust.ts'
+import { type Situation, usableHolders } from './situation.ts'
+
+interface PlacesToCheck {
+  readonly git: Git
+  readonly situation: Situation
+  readonly facts: BranchFacts
+  readonly tip: string
+}
+
+/** Whether the worktrees can follow. Local changes are told whatever becomes of an advance of trunk. */
+export async function checkPlaces(what: PlacesToCheck, trees: readonly TreeMove[]): Promise<Refusal | null> {
+  const { git, situation, facts } = what
+  const folder = mkdtempSync(join(tmpdir(), 'daybreak-check-'))
+  try {
+    const advanced = facts.base !== null && facts.base !== situation.trunk.oid
+    const only = advanced ? { only: await touchedPaths(git, facts.base as string, what.tip) } : {}
+    return (await checkTrees({ git, folder, ignoreCase: situation.ignoreCase, ...only }, trees)).refusal
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What of the repository's own would have to run and was not accepted: its gate, filters on what is written out. */
+export async function whatMayNotRun(
+  core: CoreContext,
+  operation: Pick<RunningOperation, 'repo' | 'trusted'>,
+  situation: Situation,
+  to: string,
+  writes: boolean,
+): Promise<Refusal | null> {
+  if (operation.trusted) return null
+  const { repo } = operation
+  const { trunk, config, settings } = situation
+  const gates = settings.gate ? (await readTrust(core, repo)).items.filter((item) => item.kind === 'gate') : []
+  const touched = writes ? (await touchedPaths(repo.git, trunk.oid, to)).map((one) => one.path) : []
+  const filters = await localFiltersOn(core, repo, config, [to, trunk.oid], touched)
+  const items = [...gates, ...filters.untrusted]
+  return items.length > 0 ? { refusal: 'not-trusted', items } : null
+}
+
+/** The worktrees that the move concerns: those that hold trunk follow it, one that holds the branch goes over to trunk. */
+export function placesOf(
+  situation: Situation,
+  branch: string,
+  tip: string,
+  to: string,
+): { readonly trees: TreeMove[]; readonly heads: HeadMove[] } | { readonly refusal: Refusal } {
+  const { checkouts, trunk, settings } = situation
+  const onTrunk = usableHolders(checkouts, trunk.branch)
+  if (onTrunk.refusal) return onTrunk
+  const trees: TreeMove[] = onTrunk.holders.map((one) => ({
+    worktree: one.path,
+    gitDir: one.gitDir,
+    from: trunk.oid,
+    to,
+    guard: null,
+  }))
+  const used = heldElsewhere(checkouts, branch, trunk.branch)
+  if (used && !settings.keepBranch) return { refusal: { refusal: 'branch-in-use', branch, worktree: used.path } }
+  if (used) return { trees, heads: [] }
+  const onBranch = usableHolders(checkouts, branch)
+  if (onBranch.refusal) return onBranch
+  const heads: HeadMove[] = []
+  for (const one of onBranch.holders) {
+    trees.push({ worktree: one.path, gitDir: one.gitDir, from: tip, to, guard: trunk.oid })
+    heads.push({ worktree: one.path, gitDir: one.gitDir, fromRef: LOCAL + branch, to: { ref: trunk.ref } })
+  }
+  return { trees, heads }
+}
