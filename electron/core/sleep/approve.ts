@@ -82,10 +82,12 @@ export async function prepareApproval(
   if ('refusal' in landing) return landing
   const places = placesOf(situation, input.branch, found.branchAt, landing.to)
   if ('refusal' in places) return places
+  const untrusted = await whatMayNotRun(core, operation, situation, landing.to, places.trees.length > 0)
+  // With its filter out of force a file reads as changed, so that nothing can be told of it before.
+  if (untrusted?.items.some((item) => item.kind === 'filter')) return { refusal: untrusted }
   const dirty = await checkPlaces({ git: operation.git, situation, facts, tip: run.tip }, places.trees)
   if (dirty) return { refusal: dirty }
   if (facts.base !== trunk.oid) return { refusal: advancedBy(facts) }
-  const untrusted = await whatMayNotRun(core, operation, situation, landing.to, places.trees.length > 0)
   if (untrusted) return { refusal: untrusted }
   const { gate } = situation.settings
   const failed = gate ? await runGate(operation, gate, landing.to) : null

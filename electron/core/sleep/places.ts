@@ -41,7 +41,7 @@ export async function whatMayNotRun(
   situation: Situation,
   to: string,
   writes: boolean,
-): Promise<Refusal | null> {
+): Promise<Extract<Refusal, { refusal: 'not-trusted' }> | null> {
   if (operation.trusted) return null
   const { repo } = operation
   const { trunk, config, settings } = situation

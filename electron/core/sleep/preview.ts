@@ -44,13 +44,6 @@ export async function previewApproval(
   if (plan && 'refusal' in plan) blockers.push(plan.refusal)
   const left: LeftOutPlan | null = plan && !('refusal' in plan) ? plan : null
   const places = placesOf(situation, branch, run.tip, run.tip)
-  if ('refusal' in places) blockers.push(places.refusal)
-  else {
-    const dirty = await checkPlaces({ git: repo.git, situation, facts, tip: run.tip }, places.trees)
-    if (dirty) blockers.push(dirty)
-  }
-  if (facts.base !== situation.trunk.oid)
-    blockers.push(advancedBy(facts))
   const untrusted = await whatMayNotRun(
     core,
     { repo, trusted: await isTrusted(core, repo) },
@@ -58,6 +51,13 @@ export async function previewApproval(
     run.tip,
     !('refusal' in places) && places.trees.length > 0,
   )
+  const filtered = untrusted?.items.some((item) => item.kind === 'filter') ?? false
+  if ('refusal' in places) blockers.push(places.refusal)
+  else if (!filtered) {
+    const dirty = await checkPlaces({ git: repo.git, situation, facts, tip: run.tip }, places.trees)
+    if (dirty) blockers.push(dirty)
+  }
+  if (facts.base !== situation.trunk.oid) blockers.push(advancedBy(facts))
   if (untrusted) blockers.push(untrusted)
   return {
     branch,
