@@ -22,8 +22,9 @@ export interface Overlay {
   readonly declined: ReadonlySet<string>
 }
 
-export function readOverlay(state: StateDb, branch: string): Overlay {
-  return { marks: readViewed(state), leftOut: readLeftOut(state, branch), declined: readDeclined(state) }
+/** What the reviewer did to the files of a branch at these paths. */
+export function readOverlay(state: StateDb, branch: string, paths: readonly string[]): Overlay {
+  return { marks: readViewed(state, paths), leftOut: readLeftOut(state, branch), declined: readDeclined(state) }
 }
 
 const KEPT = 4000

@@ -10,16 +10,19 @@ export interface ViewedMarks {
 /** A path as SQLite can hold it: one that is no Unicode is kept in its JSON form. */
 export const storedPath = (path: string): string => (path.isWellFormed() ? path : JSON.stringify(path))
 
-/** All viewed marks. */
-export function readViewed(state: StateDb): ViewedMarks {
+/** The viewed marks that were given on these paths, on whatever night. */
+export function readViewed(state: StateDb, paths: readonly string[]): ViewedMarks {
   const keys = new Set<string>()
-  const paths = new Set<string>()
-  const rows = state.db.prepare('SELECT content_key, path FROM viewed').raw().iterate() as Iterable<[string, string]>
+  const marked = new Set<string>()
+  const rows = state.db
+    .prepare('SELECT content_key, path FROM viewed WHERE path IN (SELECT value FROM json_each(?))')
+    .raw()
+    .all(JSON.stringify(paths.map(storedPath))) as [string, string][]
   for (const [key, path] of rows) {
     keys.add(key)
-    paths.add(path)
+    marked.add(path)
   }
-  return { has: (key) => keys.has(key), onPath: (path) => paths.has(storedPath(path)) }
+  return { has: (key) => keys.has(key), onPath: (path) => marked.has(storedPath(path)) }
 }
 
 export interface ViewedChange {

@@ -33,7 +33,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
       const facts = await factsOf(repo, branch)
       const file = commit === undefined ? facts.byPath.get(path) : await fileInCommit(repo, facts, branch, commit, path)
       if (!file) throw new AppError('ERR_NO_SUCH_FILE', { path, branch })
-      const overlay = readOverlay(repo.state, branch)
+      const overlay = readOverlay(repo.state, branch, [file.item.path])
       const content = await readFileContent(repo.git, file)
       const ticked = overlay.marks.has(file.item.contentKey)
       const marked = <T extends { key: string }>(part: T) => ({
@@ -60,8 +60,8 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
       const repo = core.repo(repoId)
       const facts = await factsOf(repo, branch)
       const found = commitOf(facts, branch, commit)
-      const overlay = readOverlay(repo.state, branch)
       const files = await filesInCommit(repo, facts, commit)
+      const overlay = readOverlay(repo.state, branch, pathsIn(files))
       return { commit: found, files: await Promise.all(files.map((file) => toFileChange(repo.git, overlay, file))) }
     },
 
@@ -69,7 +69,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
       const repo = core.repo(repoId)
       return repo.queue.run(async () => {
         const facts = await factsOf(repo, branch)
-        const before = readOverlay(repo.state, branch).marks
+        const before = readOverlay(repo.state, branch, pathsIn(facts.files)).marks
         let now = before
         const changes = []
         const touched = new Set<ReviewedFile>()
@@ -82,7 +82,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         }
         writeViewed(repo.state, changes, core.ports.clock().toISOString())
         changed(repoId)
-        const after = readOverlay(repo.state, branch).marks
+        const after = readOverlay(repo.state, branch, pathsIn(facts.files)).marks
         const files = []
         for (const file of touched) files.push({ path: file.item.path, viewed: await viewedOf(repo.git, after, file) })
         let viewed = 0
@@ -99,7 +99,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         const changes = [...files].map((file) => ({ path: file.item.path, changeKey: file.changeKey }))
         writeLeftOut(repo.state, branch, changes, included)
         changed(repoId)
-        const overlay = readOverlay(repo.state, branch)
+        const overlay = readOverlay(repo.state, branch, pathsIn(facts.files))
         return { leftOut: facts.files.filter((file) => !isIncluded(overlay, file)).map((file) => file.item.path) }
       })
     },
@@ -121,7 +121,7 @@ export async function readReview(core: CoreContext, repo: RepositoryContext, nam
     throw new AppError('ERR_BRANCH_GONE', { branch: name, why: 'no-objects', status: row?.status ?? null })
   const { trunk } = look.repository
   const { base, target, commits, ledger, reportPath, onTrunk } = await facts
-  const overlay = readOverlay(repo.state, name)
+  const overlay = readOverlay(repo.state, name, pathsIn((await facts).files))
   const files = await changesOf(repo, overlay, await facts)
   const viewed = files.filter((file) => file.viewed === 'yes').length
   const { gate } = look.settings
@@ -140,6 +140,8 @@ export async function readReview(core: CoreContext, repo: RepositoryContext, nam
     gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last: null } : null,
   }
 }
+
+const pathsIn = (files: readonly ReviewedFile[]) => files.map((file) => file.item.path)
 
 async function changesOf(repo: RepositoryContext, overlay: Overlay, facts: ReviewFacts): Promise<FileChange[]> {
   const files: FileChange[] = []

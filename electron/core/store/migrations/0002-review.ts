@@ -13,6 +13,7 @@ export const review: Migration = {
       path        TEXT NOT NULL,
       at          TEXT NOT NULL
     ) STRICT;
+    CREATE INDEX viewed_path ON viewed (path);
     CREATE TABLE left_out (
       branch TEXT NOT NULL,
       path   TEXT NOT NULL,
