@@ -1,3 +1,5 @@
+import { leftIn } from '../features/sleep/model/groups.ts'
+import { placeOf, viewedAndNext } from '../features/sleep/navigate.ts'
 import type { App } from '../state/app.ts'
 import { go } from '../state/app.ts'
 import type { IconName } from '../ui/Icon.tsx'
@@ -45,9 +47,21 @@ export function paletteItems(app: App): PaletteItem[] {
       },
     }),
   )
+  const place = placeOf(app)
+  const kinds = (place && place.session.commit === null ? place.groups : []).map(
+    (group): PaletteItem => ({
+      id: `tick:${group.kind}`,
+      group: 'Review',
+      label: `Viewed, all ${group.files.length} of ${group.name}`,
+      icon: 'check',
+      keys: null,
+      refused: leftIn(group.files) === 0 ? 'all are viewed' : null,
+      run: () => viewedAndNext(app, group.files),
+    }),
+  )
   const first = all.filter((i) => i.group !== 'Review' && i.group !== 'Daybreak')
-  const rest = all.filter((i) => i.group === 'Review' || i.group === 'Daybreak')
-  return [...first, ...items, ...rest]
+  const of = (group: string) => all.filter((i) => i.group === group)
+  return [...first, ...items, ...of('Review'), ...kinds, ...of('Daybreak')]
 }
 
 /** A stretch of a label, and whether it was typed. */

@@ -59,6 +59,9 @@ export function themeOf(appearance: string, read: (token: string) => string): Ed
     inherit: true,
     rules: rulesOf({ plain: bare('--ink-1'), quiet: bare('--ink-3'), name: bare('--ink-2'), text: bare('--link') }),
     colors: {
+      ...(appearance === 'high-contrast'
+        ? { 'diffEditor.insertedTextBorder': of('--add-bar'), 'diffEditor.removedTextBorder': of('--del-bar') }
+        : {}),
       'editor.background': of('--bg-canvas'),
       'editor.foreground': of('--ink-1'),
       'editorLineNumber.foreground': of('--ink-3'),

@@ -11,7 +11,7 @@ import { ChangeFilter, FilterField } from './ChangeFilter.tsx'
 import { RowView } from './ChangeRow.tsx'
 import { isEmpty } from './model/filter.ts'
 import { type Group, leftIn, type Row, rowOfFile, rowsOf, shortNames } from './model/groups.ts'
-import { placeOf, selectFile } from './navigate.ts'
+import { placeOf, selectFile, tickAll } from './navigate.ts'
 
 const ROW_HEIGHT = 28
 
@@ -157,6 +157,7 @@ export function ChangeList({ review, all, groups, shown, session, current }: Pro
                         onKeyDown={onKeyDown}
                         onToggle={(open) => setOpen(row, open)}
                         onSelect={select}
+                        onTickAll={session.commit === null ? (files) => void tickAll(app, review, files) : null}
                       />
                     </div>
                   )

@@ -17,6 +17,8 @@ interface Props {
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onToggle: (open: boolean) => void
   readonly onSelect: (path: string) => void
+  /** Ticks all files of a kind as viewed; null while one commit is walked. */
+  readonly onTickAll: ((files: readonly FileChange[]) => void) | null
 }
 
 /** One row of the list of changes. */
@@ -31,30 +33,46 @@ export function RowView({
   onKeyDown,
   onToggle,
   onSelect,
+  onTickAll,
 }: Props) {
   if (row.type === 'kind')
     return (
-      <button
-        type="button"
-        className="kind inset-focus"
-        data-row={row.id}
-        tabIndex={tabIndex}
-        aria-expanded={row.open}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-        onClick={() => onToggle(!row.open)}
-      >
-        <Icon name={row.open ? 'down' : 'right'} className="dimmer" />
-        <span>{row.group.name}</span>
-        <span className="total">{row.group.files.length.toLocaleString('en-US')}</span>
-        <span className="num">
-          {row.left > 0 ? (
-            `${row.left.toLocaleString('en-US')} left`
-          ) : (
-            <Icon name="check" className="dimmer" label="viewed" />
-          )}
-        </span>
-      </button>
+      <div className="kind-row">
+        <button
+          type="button"
+          className="kind inset-focus"
+          data-row={row.id}
+          tabIndex={tabIndex}
+          aria-expanded={row.open}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onClick={() => onToggle(!row.open)}
+        >
+          <Icon name={row.open ? 'down' : 'right'} className="dimmer" />
+          <span>{row.group.name}</span>
+          <span className="total">{row.group.files.length.toLocaleString('en-US')}</span>
+          <span className="num">
+            {row.left > 0 ? (
+              `${row.left.toLocaleString('en-US')} left`
+            ) : (
+              <Icon name="check" className="dimmer" label="viewed" />
+            )}
+          </span>
+        </button>
+        {row.left > 0 && onTickAll && (
+          <button
+            type="button"
+            className="btn s tick-all"
+            tabIndex={-1}
+            aria-label={`Viewed, all ${row.group.files.length} of ${row.group.name}`}
+            title={`Tick all of ${row.group.name} as viewed (V on its row)`}
+            onClick={() => onTickAll(row.group.files)}
+          >
+            <Icon name="check" />
+            all
+          </button>
+        )}
+      </div>
     )
   if (row.type === 'alike') {
     const has = row.alike.files.some((f) => f.path === current)

@@ -2,7 +2,7 @@ import type { Command } from '../../app/command.ts'
 import type { App } from '../../state/app.ts'
 import { setIncluded } from '../../state/reviews.ts'
 import { hasText } from './model/changes.ts'
-import { placeOf, shownFile, stepChange, stepCommit, stepFile, viewedAndNext, walkTo } from './navigate.ts'
+import { placeOf, setToTick, shownFile, stepChange, stepCommit, stepFile, viewedAndNext, walkTo } from './navigate.ts'
 
 const needsReview = (app: App) => (placeOf(app) === null ? 'no changes are shown' : null)
 const needsFile = (app: App) => (placeOf(app)?.file ? null : 'no file is shown')
@@ -24,16 +24,20 @@ export const reviewCommands: readonly Command[] = [
     icon: 'check',
     keys: ['v'],
     refused: needsWholeRun,
-    run: (app) => viewedAndNext(app, false),
+    run: (app) => viewedAndNext(app),
   },
   {
     id: 'review.viewedAlike',
-    label: 'Viewed, all that are alike, and next',
+    label: 'Viewed, all that are alike or of the kind in focus',
     group: 'Review',
     icon: 'check',
     keys: ['V'],
     refused: needsWholeRun,
-    run: (app) => viewedAndNext(app, true),
+    run: (app) => {
+      const place = placeOf(app)
+      const row = (document.activeElement as HTMLElement | null)?.dataset.row
+      if (place) viewedAndNext(app, setToTick(place, row))
+    },
   },
   {
     id: 'review.include',

@@ -74,12 +74,23 @@ export function nextUnviewed(order: readonly FileChange[], from: number): FileCh
   return rest.find((f) => f.viewed !== 'yes') ?? null
 }
 
-/** Ticks the file that is shown, or all that are alike, and goes to the next that is not viewed. */
-export function viewedAndNext(app: App, wholeSet: boolean): void {
+/** Ticks all of these files that are not ticked yet. */
+export function tickAll(app: App, review: Review, files: readonly FileChange[]): Promise<void> {
+  const left = files.filter((f) => f.viewed !== 'yes')
+  if (left.length === 0) return Promise.resolve()
+  return setViewed(
+    app,
+    review,
+    left.map((f) => ({ path: f.path, keys: null })),
+    true,
+  )
+}
+
+/** Ticks files, by default the one that is shown, and goes to the next that is not viewed. */
+export function viewedAndNext(app: App, files?: readonly FileChange[]): void {
   const place = placeOf(app)
   if (!place?.file || place.session.commit !== null) return
-  const set = wholeSet ? alikeOf(place.groups, place.file.path) : null
-  const ticked = set ? set.files : [place.file]
+  const ticked = files ?? [place.file]
   const paths = new Set(ticked.map((f) => f.path))
   const order = place.order.map((f): FileChange => (paths.has(f.path) ? { ...f, viewed: 'yes' } : f))
   const next = nextUnviewed(order, place.order.indexOf(place.file))
@@ -91,6 +102,17 @@ export function viewedAndNext(app: App, wholeSet: boolean): void {
   )
   if (next) selectFile(app, place, next.path)
   else say(app, 'Every file is viewed.')
+}
+
+/**
+ * The files that `V` ticks: those of the kind whose row of the list is `row`, else those that are alike with the file that
+ * is shown, else that file.
+ */
+export function setToTick(place: Place, row: string | undefined): readonly FileChange[] {
+  const group = place.groups.find((g) => g.kind === row)
+  if (group) return group.files
+  if (!place.file) return []
+  return alikeOf(place.groups, place.file.path)?.files ?? [place.file]
 }
 
 /** The file review that is shown, where it was read. */
