@@ -143,6 +143,23 @@ describe('an opened repository is not trusted', () => {
     expect(existsSync(`${script}.fired`)).toBe(false)
   })
 
+  it('runs no filter that another worktree configures for itself', async () => {
+    const repo = layouts.linkedWorktree()
+    const script = join(tempDir('other'), 'other.sh')
+    writeFileSync(script, `#!/bin/sh\ntouch '${script}.fired'\ncat\n`, { mode: 0o755 })
+    repo.main.git('config', 'extensions.worktreeConfig', 'true')
+    repo.main.git('config', '--worktree', 'filter.theirs.clean', script)
+    repo.main.write('.git/info/attributes', '*.html filter=theirs\n')
+    utimesSync(repo.main.file(PATHS.claim), 2000, 2000)
+    repo.main.git('status')
+    expect(existsSync(`${script}.fired`)).toBe(true)
+    rmSync(`${script}.fired`)
+    utimesSync(repo.main.file(PATHS.claim), 3000, 3000)
+    const answered = await lookAtAll(core, repo.dir)
+    expect(answered).toContain('inbox.get')
+    expect(existsSync(`${script}.fired`)).toBe(false)
+  })
+
   it('fetches nothing where an object is missing in a partial clone', async () => {
     const nest = tempDir('lazy')
     const repo = layouts.lostObjects()

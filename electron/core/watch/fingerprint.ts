@@ -44,8 +44,10 @@ export const CLEAN_TREE = createHash('sha256').digest('hex')
  * read on the timer only.
  */
 export async function readTreeFingerprint(repo: RepositoryContext): Promise<string> {
-  const { commonDir, trunk } = repo.repository
+  const { commonDir } = repo.repository
   if (!existsSync(commonDir)) return CLEAN_TREE
+  // `status` runs filters: what was configured since the last look is taken out of force first.
+  const { trunk } = (await repo.look()).repository
   const holders = holdersOf(await readWorktrees(repo.git, commonDir), trunk.branch)
   const folders = new Set([...(repo.worktree ? [repo.worktree] : []), ...holders.map((one) => one.path)])
   const found = await Promise.all([...folders].filter((folder) => existsSync(folder)).map((at) => changesIn(repo, at)))

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { layouts, RUN, stores, type TestRepo, tempDir, withHome } from '../../../e2e/support/index.ts'
@@ -143,6 +143,19 @@ describe('watchRepository', () => {
     const repo = layouts.linkedWorktree()
     const { until } = await watched(repo, { ...WATCH_TIMES, again: 100 })
     expect(await until('worktree', () => repo.main.write('README.html', 'edited\n'))).toBeLessThan(2000)
+  })
+
+  it('runs no filter that was configured while it watched', async () => {
+    const repo = stores.clean()
+    const { until } = await watched(repo, { ...WATCH_TIMES, again: 100 })
+    const script = join(tempDir('filter'), 'filter.sh')
+    writeFileSync(script, `#!/bin/sh\ntouch '${script}.fired'\ncat\n`, { mode: 0o755 })
+    await until('settings', () => repo.git('config', 'filter.late.clean', script))
+    repo.write('.git/info/attributes', '*.html filter=late\n')
+    await until('worktree', () => repo.write('README.html', 'edited\n'))
+    expect(existsSync(`${script}.fired`)).toBe(false)
+    repo.git('status')
+    expect(existsSync(`${script}.fired`)).toBe(true)
   })
 
   it('notices a ref with the timer alone', async () => {
