@@ -57,7 +57,8 @@ export function createSession(setup: SessionSetup): Session {
       if (event !== 'operation.progress' || !('operationId' in payload)) return
       running = payload.cancellable ? { repoId: payload.repoId, operationId: payload.operationId } : null
     })
-    const door = createDoor(core, { 'repo.pick': native('repo.pick'), 'repo.reveal': native('repo.reveal') }, setup.log)
+    const own = { 'repo.pick': native('repo.pick'), 'repo.reveal': native('repo.reveal') }
+    const door = createDoor(core, own, setup.log, false)
     return { core, door }
   }
   const get = (as?: Pick<Ports, 'host' | 'initialPath'>) => {

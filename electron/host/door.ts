@@ -10,10 +10,10 @@ export interface Door {
   subscribe(listener: CoreListener): () => void
 }
 
-/** Joins the core with what this host answers itself. */
-export function createDoor(core: Core, native: NativeHandlers, log: Log): Door {
+/** Joins the core with what this host answers itself. `checkResults`: as in `dispatch`. */
+export function createDoor(core: Core, native: NativeHandlers, log: Log, checkResults = true): Door {
   const handlers: Handlers = { ...core.handlers, ...native }
-  const port = { handlers, report: (error: unknown, method: string) => log.report(error, method) }
+  const port = { handlers, report: (error: unknown, method: string) => log.report(error, method), checkResults }
   return {
     // Anything but text is no method's name; made into text it could become one.
     call: (method, params, caller) => dispatch(port, typeof method === 'string' ? method : '', params, caller),
