@@ -31,7 +31,7 @@ beforeAll(async () => {
   git('init', '-q', '-b', 'main')
   git('config', 'user.name', 'T')
   git('config', 'user.email', 't@example.com')
-  for (const name of ['fades', 'taken', 'moves', 'changes', 'goes', 'rewritten', 'back'])
+  for (const name of ['both', 'both-2', 'fades', 'taken', 'moves', 'changes', 'goes', 'rewritten', 'back'])
     write(`areas/${name}.html`, memory(name.repeat(9)))
   write('archive/2026/areas/taken.html', memory('an older one'))
   write('archive/2025/areas/returned.html', memory('asleep'))
@@ -45,6 +45,8 @@ beforeAll(async () => {
   base = git('rev-parse', 'HEAD')
   move('areas/fades.html', 'archive/2026/areas/fades.html')
   write('archive/2026/areas/fades.html', 'entirely other bytes, nothing alike at all\n')
+  move('areas/both.html', 'archive/2026/areas/both.html')
+  move('areas/both-2.html', 'archive/2026/areas/both-2.html')
   move('areas/taken.html', 'archive/2026/areas/taken-2.html')
   move('areas/moves.html', 'resources/moves.html')
   move('archive/2025/areas/returned.html', 'areas/returned.html')
@@ -79,6 +81,11 @@ describe('reviewItems', () => {
 
   it('pairs an archived file whose name was taken and got an ordinal', () => {
     expect(shape('archive/2026/areas/taken-2.html')).toEqual(['archived', 'areas/taken.html'])
+  })
+
+  it('keeps apart two archived files of which one is named as the other with an ordinal', () => {
+    expect(shape('archive/2026/areas/both.html')).toEqual(['archived', 'areas/both.html'])
+    expect(shape('archive/2026/areas/both-2.html')).toEqual(['archived', 'areas/both-2.html'])
   })
 
   it('calls a move elsewhere moved, out of the archive too (case 35)', () => {

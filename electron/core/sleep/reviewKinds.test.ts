@@ -256,6 +256,25 @@ describe('the review of a store', () => {
     expect(facts.files[0]?.phases).toEqual(['confidence-decay', 'retention-triage'])
   })
 
+  it('follows a file through a name that it had only during the run', async () => {
+    const at = (body: string[]) => memory({ body: [...LONG, ...body] })
+    const repo = buildRepo(undefined, {
+      commits: [
+        { message: 'Base', files: { 'areas/inbox/x.html': at([]), 'areas/a.html': memory({ claim: 'y' }) } },
+        { on: RUN, message: 'move', files: { 'areas/inbox/x.html': null, 'resources/x.html': at([]) } },
+        { on: RUN, message: 'change', files: { 'resources/x.html': at(['More.']) } },
+        {
+          on: RUN,
+          message: 'archive',
+          files: { 'resources/x.html': null, 'archive/2026/resources/x.html': at(['More.']) },
+        },
+      ],
+    })
+    const facts = await review(repo)
+    expect(facts.files).toMatchObject([{ kind: 'archived', item: { fromPath: 'areas/inbox/x.html' } }])
+    expect(facts.files[0]?.commits).toEqual([...facts.commits].reverse().map((commit) => commit.oid))
+  })
+
   it('reads the ledger from the blob at the tip, never from disk, and shows malformed lines', async () => {
     const repo = stores.malformedLedger()
     repo.write(LEDGER_PATH, 'stale\n')

@@ -217,6 +217,23 @@ describe('viewed marks', () => {
     expect((await fileIn(two, PATHS.claim)).viewed).toBe('some')
   })
 
+  it('make a file whole when what is left of it was ticked', async () => {
+    const text = (first: string, second: string) => `${first}\n1\n2\n3\n4\n5\n6\n${second}\n`
+    const repo = buildRepo(undefined, {
+      commits: [
+        { message: 'Base', files: { 'a.txt': text('a', 'b') } },
+        { on: RUN, message: 'Night', files: { 'a.txt': text('A', 'B') } },
+      ],
+    })
+    const one = await open(repo)
+    const file = await one.call('review.file', { ...one.at, path: 'a.txt' })
+    const marks = [{ path: 'a.txt', keys: [file.raw[0]?.key ?? ''], viewed: true }]
+    expect((await one.call('review.setViewed', { ...one.at, marks })).files[0]?.viewed).toBe('some')
+    repo.git('checkout', '-q', RUN)
+    repo.commit('again, and less of it', { 'a.txt': text('A', 'b') })
+    expect((await fileIn(one, 'a.txt')).viewed).toBe('yes')
+  })
+
   it('are refused for a file that the night does not change', async () => {
     const one = await open(stores.clean())
     const marks = [{ path: PATHS.untouched, viewed: true }]
