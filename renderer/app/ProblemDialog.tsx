@@ -3,6 +3,7 @@ import { openOverlay } from '../state/app.ts'
 import type { Problem, Remedy } from '../state/overlay.ts'
 import { detailsOf } from '../state/problem.ts'
 import { useApp, useMirror } from '../state/react.ts'
+import { Coded } from '../ui/Coded.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { commandOf } from './commands.ts'
@@ -72,7 +73,9 @@ export function ProblemDialog({ problem }: { readonly problem: Problem }) {
         <dl>
           <div>
             <dt>What happened</dt>
-            <dd>{problem.what}</dd>
+            <dd>
+              <Coded text={problem.what} />
+            </dd>
             {problem.paths.map((path) => (
               <dd key={path}>
                 <code>{path}</code>
@@ -98,7 +101,9 @@ export function ProblemDialog({ problem }: { readonly problem: Problem }) {
             <div>
               <dt>What helps</dt>
               {problem.helps.map((line) => (
-                <dd key={line}>{line}</dd>
+                <dd key={line}>
+                  <Coded text={line} />
+                </dd>
               ))}
               {problem.shell.map((line) => (
                 <dd key={line}>

@@ -6,7 +6,6 @@ export type Step =
   | 'bring-main-in-and-approve'
   | 'bring-main-in'
   | 'show-local-changes'
-  | 'show-gate-output'
   | 'show-trust'
   | 'revert'
   | 'show-history'
@@ -37,13 +36,13 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'gate-failed': (r) => ({
     short: r.reason === 'cancelled' ? 'Gate cancelled' : 'Gate failed',
     tone: r.reason === 'cancelled' ? 'wait' : 'stop',
-    steps: ['show-gate-output'],
+    steps: [],
     retry: true,
   }),
   'unknown-run': () => stop('Unknown run'),
   'branch-gone': () => stop('Branch is gone', ['show-history']),
   'empty-run': () => stop('Empty'),
-  unresolved: () => stop('Conflicts with main'),
+  unresolved: () => stop('Conflicts with main', ['bring-main-in']),
   'branch-in-use': () => wait('In use'),
   'operation-in-progress': () => wait('Git is busy'),
   'worktree-outside': () => stop('Worktree outside'),
@@ -64,6 +63,7 @@ export function refusalView(refusal: Refusal): RefusalView {
 /** The refusal as two parts: what stands in the way, shown strong, and the rest. */
 export function refusalParts(refusal: Refusal): { readonly lead: string; readonly rest: string } {
   const { what } = refusalText(refusal)
-  const end = what.search(/[.:] /)
+  // A sentence does not end inside a command that it quotes.
+  const end = what.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length)).search(/[.:] /)
   return end < 0 ? { lead: what, rest: '' } : { lead: what.slice(0, end + 1), rest: what.slice(end + 2) }
 }

@@ -116,7 +116,7 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
   }),
   'not-trusted': (r) => ({
     what: `This repository wants to run ${r.items
-      .map((i) => `the ${trustKind[i.kind]} ${i.name}: \`${i.command}\``)
+      .map((i) => `the ${trustKind[i.kind]}${i.name === i.kind ? '' : ` ${i.name}`}: \`${i.command}\``)
       .join('; ')}. You have not accepted that text.`,
     help: ['Read it, then accept it with Trust or `daybreak trust`.'],
   }),

@@ -4,6 +4,7 @@ import { type App, go, openOverlay } from '../../state/app.ts'
 import type { Running } from '../../state/mirror.ts'
 import { useApp } from '../../state/react.ts'
 import { bringMainIn, cancelRunning } from '../../state/verbs.ts'
+import { Coded } from '../../ui/Coded.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { requestApprove } from './approving.ts'
 import type { Verdict } from './model/verdict.ts'
@@ -18,7 +19,6 @@ const labels: Readonly<Record<Step, string>> = {
   'bring-main-in-and-approve': 'Bring main in and approve',
   'bring-main-in': 'Bring main in',
   'show-local-changes': 'Show local changes',
-  'show-gate-output': 'Show gate output',
   'show-trust': 'Show what would run',
   revert: 'Revert this night',
   'show-history': 'Show history',
@@ -29,7 +29,6 @@ function take(app: App, step: Step, review: Review, verdict: Verdict): void {
   const { refusal } = verdict
   if (step === 'bring-main-in-and-approve') requestApprove(app, repoId, run.branch, true)
   else if (step === 'bring-main-in') void bringMainIn(app, repoId, run.branch)
-  else if (step === 'show-gate-output') document.getElementById('gate-output')?.focus()
   else if (step === 'show-trust') openOverlay(app, { kind: 'trust', repoId, branch: run.branch })
   else if (step !== 'show-local-changes') go(app, { page: 'history', repoId })
   else if (refusal?.refusal === 'dirty-tree') openOverlay(app, { kind: 'local-changes', refusal })
@@ -64,8 +63,12 @@ export function ReasonLine({ review, verdict, running }: Props) {
     <div className={`reason ${tone === 'plain' ? '' : tone}`}>
       <Icon name={icon} />
       <p id="reason" className={tone === 'plain' ? 'cut' : 'clamp'} title={`${lead} ${rest}`.trim()}>
-        {lead && <strong>{lead} </strong>}
-        {rest}
+        {lead && (
+          <strong>
+            <Coded text={lead} />{' '}
+          </strong>
+        )}
+        <Coded text={rest} />
       </p>
       <span className="grow" />
       {[...steps].reverse().map((step) => (

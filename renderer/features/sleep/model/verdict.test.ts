@@ -44,17 +44,27 @@ describe('verdictOf', () => {
   it('lets a failed gate be tried again, and forgets the try where the core sees another hindrance', () => {
     const failed = {
       refusal: 'gate-failed',
-      command: 'npm test',
+      command: 'a: b. c',
       exitCode: 1,
       reason: 'exit',
       seconds: 3,
       output: '',
     } as const
     const v = verdictOf(review(), preview(), failed)
-    expect([v.chip.label, v.canApprove, v.steps]).toEqual(['Gate failed', true, ['show-gate-output']])
+    expect([v.chip.label, v.canApprove, v.steps]).toEqual(['Gate failed', true, []])
+    expect(v.reason.lead).toBe('The gate `a: b. c` ended with exit code 1.')
     const dirty = preview({ blockers: [{ refusal: 'dirty-tree', worktrees: [{ worktree: '/r', paths: ['x'] }] }] })
     expect(verdictOf(review(), dirty, failed).chip.label).toBe('Local changes')
     expect(verdictOf(review(), dirty, failed).canApprove).toBe(false)
+  })
+
+  it('says which files conflict once bringing main in was tried', () => {
+    const moved = preview({ blockers: [{ refusal: 'main-advanced', commits: 1, overlap: ['a'], conflicts: null }] })
+    const v = verdictOf(review(), moved, { refusal: 'unresolved', conflicts: ['a.html'] })
+    expect(v.reason.lead).toBe('main and this branch conflict in 1 file:')
+    expect(v.reason.rest).toContain('a.html')
+    expect(v.canApprove).toBe(false)
+    expect(verdictOf(review(), preview(), { refusal: 'unresolved', conflicts: ['a.html'] }).canApprove).toBe(true)
   })
 
   it('names every further hindrance', () => {

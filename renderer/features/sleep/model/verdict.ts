@@ -69,9 +69,7 @@ function factsOf(review: Review, preview: ApprovalPreview | null): string[] {
 export function verdictOf(review: Review, preview: ApprovalPreview | null, refused: Refusal | null): Verdict {
   const facts = factsOf(review, preview)
   const blockers = preview?.blockers ?? (review.run.status.state === 'blocked' ? review.run.status.blockers : [])
-  // A refusal of the last try stands for itself only where the core does not find it by looking.
-  const tried = refused && !blockers.some((b) => b.refusal === refused.refusal) && isOfTrying(refused) ? refused : null
-  const refusal = blockers[0] ?? tried
+  const refusal = refusalToShow(blockers, refused)
   if (refusal) {
     const view = refusalView(refusal)
     const { lead, rest } = refusalParts(refusal)
@@ -104,12 +102,25 @@ export function verdictOf(review: Review, preview: ApprovalPreview | null, refus
 }
 
 /** Refusals that only a try can find. */
-const isOfTrying = (r: Refusal) =>
-  r.refusal === 'gate-failed' ||
-  r.refusal === 'path-clash' ||
-  r.refusal === 'cannot-leave-out' ||
-  r.refusal === 'unresolved' ||
-  r.refusal === 'not-trusted'
+const FOUND_BY_TRYING: ReadonlySet<Refusal['refusal']> = new Set([
+  'gate-failed',
+  'path-clash',
+  'cannot-leave-out',
+  'unresolved',
+  'not-trusted',
+])
+
+/**
+ * What the reason line is about: what the core finds by looking goes before what the last try met, but for a try to bring
+ * main in, which says more of a main that moved than looking does.
+ */
+function refusalToShow(blockers: readonly Refusal[], refused: Refusal | null): Refusal | null {
+  const [first] = blockers
+  const tried = refused && FOUND_BY_TRYING.has(refused.refusal) ? refused : null
+  if (first?.refusal === 'main-advanced' && tried?.refusal === 'unresolved') return tried
+  if (tried?.refusal === 'unresolved' && blockers.length === 0) return null
+  return first ?? tried
+}
 
 /** The state of a branch for the inbox: shape, short words, and what is said aloud. */
 export function inboxState(branch: SleepBranch): {
