@@ -86,7 +86,9 @@ interface Prepared {
   readonly params: Readonly<Record<string, unknown>>
   readonly before: RepoState
   readonly after: RepoState
-  readonly points: readonly string[]
+  readonly points: readonly Point[]
+  /** What is killed: the verb, or only the opening that mends one that was cut off. */
+  readonly method: string | null
   /** How long the verb takes, in milliseconds. */
   readonly duration: number
 }
@@ -105,7 +107,7 @@ async function prepare(scenario: Scenario): Promise<Prepared> {
   const home = withHome().home
   const answers: Record<string, unknown>[] = []
   for (const act of scenario.first ?? []) answers.push(answerOf(await run({ dir: repo.dir, home, ...act })))
-  scenario.then?.(repo)
+  scenario.between?.(repo)
   const params = scenario.params(answers)
   const place = { dir: repo.dir, home }
   const before = readState(at(copy(place).dir))
@@ -116,11 +118,41 @@ async function prepare(scenario: Scenario): Promise<Prepared> {
     began = performance.now()
   })
   const duration = performance.now() - began
-  const points = readFileSync(record, 'utf8').trimEnd().split('\n')
+  const points = readPoints(record)
   const after = readState(at(dry.dir))
   if (differences(before, after).length === 0 && scenario.name !== 'apply marks')
     throw new Error(`${scenario.name} did nothing: ${ended.out}`)
-  return { scenario, ...place, params, before, after, points, duration }
+  const prepared = { scenario, ...place, params, before, after, points, duration, method: scenario.method }
+  return scenario.mending === undefined ? prepared : cutOff(prepared, scenario.mending)
+}
+
+interface Point {
+  readonly name: string
+  /** Its place in the order in which points are passed. */
+  readonly at: number
+}
+
+/** The points that were passed, without those at which nothing has changed since the one before. */
+function readPoints(file: string): Point[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.flatMap((line, at) => {
+    const [state, name] = [line.slice(0, 40), line.slice(41)]
+    return at > 0 && lines[at - 1]?.startsWith(state) ? [] : [{ name, at }]
+  })
+}
+
+/** The same repository with its verb killed at a point: what is killed then is the mending. */
+async function cutOff(prepared: Prepared, name: string): Promise<Prepared> {
+  const place = copy(prepared)
+  const killAt = prepared.points.find((point) => point.name.endsWith(`:${name}`))?.at
+  const { method, params } = prepared
+  if (killAt === undefined || !(await run({ ...place, method, params, killAt })).killed)
+    throw new Error(`${prepared.scenario.name}: there is no point ${name}`)
+  const dry = copy(place)
+  const record = join(dry.home, 'points')
+  const began = performance.now()
+  await run({ ...dry, record })
+  return { ...prepared, ...place, points: readPoints(record), duration: performance.now() - began, method: null }
 }
 
 /** Looks at a repository after its verb was killed: the next command must leave it as before or as after the verb. */
@@ -160,10 +192,10 @@ async function judge(prepared: Prepared, place: { dir: string; home: string }, w
 /** Points at which a git child may be alive: there the whole group is killed as well. */
 const WITH_CHILDREN = /refs prepared|files begin|refs commit|git read-tree|git update-index/
 
-async function atPoint(prepared: Prepared, point: number, group: boolean): Promise<void> {
+async function atPoint(prepared: Prepared, { at: point, name: plain }: Point, group: boolean): Promise<void> {
   const place = copy(prepared)
-  const name = `${prepared.points[point]}${group ? ' (group)' : ''}`
-  const ended = await run({ ...place, method: prepared.scenario.method, params: prepared.params, killAt: point, group })
+  const name = `${plain}${group ? ' (group)' : ''}`
+  const ended = await run({ ...place, method: prepared.method, params: prepared.params, killAt: point, group })
   if (!ended.killed) {
     failed += 1
     console.log(`FAILED ${prepared.scenario.name}: point ${point} (${name}) was not reached`)
@@ -174,7 +206,7 @@ async function atPoint(prepared: Prepared, point: number, group: boolean): Promi
 
 async function atMoment(prepared: Prepared, delay: number, group: boolean): Promise<void> {
   const place = copy(prepared)
-  await run({ ...place, method: prepared.scenario.method, params: prepared.params }, (child) => {
+  await run({ ...place, method: prepared.method, params: prepared.params }, (child) => {
     setTimeout(() => {
       try {
         process.kill(group ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGKILL')
@@ -192,12 +224,13 @@ const chosen = scenarios.filter((scenario) => !only || scenario.name.includes(on
 const all: Prepared[] = []
 for (const scenario of chosen) all.push(await prepare(scenario))
 for (const prepared of all)
-  for (const [point, name] of prepared.points.entries()) {
+  for (const point of prepared.points) {
     jobs.push(() => atPoint(prepared, point, false))
-    if (WITH_CHILDREN.test(name)) jobs.push(() => atPoint(prepared, point, true))
+    if (WITH_CHILDREN.test(point.name)) jobs.push(() => atPoint(prepared, point, true))
   }
 for (let n = 0; n < RANDOM_KILLS; n++) {
-  const prepared = all[n % all.length] as Prepared
+  const verbs = all.filter((one) => one.method !== null)
+  const prepared = verbs[n % verbs.length] as Prepared
   const [delay, group] = [random() * prepared.duration, n % 2 === 1]
   jobs.push(() => atMoment(prepared, delay, group))
 }

@@ -7,7 +7,9 @@ export interface Scenario {
   /** Acts that must have been done before, with living processes; the answers are handed to `params`. */
   readonly first?: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
   /** Plain git between those acts and the verb. */
-  readonly then?: (repo: TestRepo) => void
+  readonly between?: (repo: TestRepo) => void
+  /** The verb is killed at its first point of this name beforehand; what is killed now is the mending of it. */
+  readonly mending?: string
   readonly method: string
   readonly params: (answers: readonly Record<string, unknown>[]) => Readonly<Record<string, unknown>>
 }
@@ -32,6 +34,10 @@ function edit(repo: TestRepo, identical: boolean): TestRepo {
   if (identical) repo.write(PATHS.person, repo.show(RUN, PATHS.person))
   return repo
 }
+
+const bring = { branch: RUN, except: [], bringMainIn: true }
+const except = [PATHS.claim, PATHS.evicted, 'bulk/1/file-1.txt']
+const advanced = (head = 'main') => edit(stores.mainAdvancedDisjoint(undefined, { ...spec, head }), false)
 
 const spec = { files: bulk('old'), afterNight: [{ message: 'Many files', files: bulk('new') }] }
 const night = (head = 'main') => edit(stores.clean(undefined, { ...spec, head }), head === 'main')
@@ -75,4 +81,43 @@ export const scenarios: readonly Scenario[] = [
     method: 'sleep.applyMarks',
     params: () => ({ branch: RUN }),
   },
+  {
+    name: 'approve with files left out',
+    build: night,
+    method: 'sleep.approve',
+    params: () => ({ ...approve, except }),
+  },
+  {
+    name: 'approve with files left out, HEAD on the branch',
+    build: () => night(RUN),
+    method: 'sleep.approve',
+    params: () => ({ ...approve, except }),
+  },
+  {
+    name: 'bring main in, HEAD on the branch',
+    build: () => advanced(RUN),
+    method: 'sleep.bringMainIn',
+    params: () => ({ branch: RUN }),
+  },
+  { name: 'bring main in and approve', build: advanced, method: 'sleep.approve', params: () => bring },
+  {
+    name: 'revert of a night',
+    build: night,
+    first,
+    between: (repo) => {
+      const later = repo.git('commit-tree', '-p', 'main', '-m', 'later', repo.git('rev-parse', 'main^{tree}'))
+      repo.git('update-ref', 'refs/heads/main', later)
+    },
+    method: 'sleep.undo',
+    params: ([done]) => ({ operationId: done?.operationId, revert: true }),
+  },
+  ...['after git read-tree', 'refs committed', 'stage moved', 'marks applied'].map(
+    (mending): Scenario => ({
+      name: `mending of an approval cut off at ${mending}`,
+      build: night,
+      mending,
+      method: 'sleep.approve',
+      params: () => approve,
+    }),
+  ),
 ]

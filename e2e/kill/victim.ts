@@ -1,4 +1,6 @@
-import { appendFileSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, lstatSync, readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import { createCore } from '../../electron/core/createCore.ts'
 import { methods } from '../../shared/contract/index.ts'
 
@@ -13,8 +15,26 @@ export interface Order {
   readonly killAt: number | null
   /** Ends its whole process group, its git children with it. */
   readonly group: boolean
-  /** A file that gets the name of every point that is passed. */
+  /** A file that gets a line for every point that is passed: what the folder looks like there, and its name. */
   readonly record: string | null
+}
+
+/** Everything below a folder but git's objects, as a hash: two points with the same one are one state to be killed in. */
+function fingerprint(dir: string): string {
+  const hash = createHash('sha1')
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        if (entry.name !== 'objects') walk(path)
+        continue
+      }
+      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+      if (stat && !entry.name.endsWith('-shm')) hash.update(`${path} ${stat.ino} ${stat.size} ${stat.mtimeNs}\n`)
+    }
+  }
+  walk(dir)
+  return hash.digest('hex')
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as Order
@@ -28,12 +48,12 @@ const core = createCore({
   log: () => {},
   fault: (point) => {
     passed += 1
-    if (order.record) appendFileSync(order.record, `${point}\n`)
+    if (order.record) appendFileSync(order.record, `${fingerprint(order.dir)} ${point}\n`)
     if (passed === order.killAt) process.kill(order.group ? -process.pid : process.pid, 'SIGKILL')
   },
 })
 const caller = { via: 'test', actor: 'Victim' } as const
-const opened = await core.handlers['repo.open']({ path: order.dir }, caller)
+const opened = await core.handlers['repo.open'](methods['repo.open'].params.parse({ path: order.dir }), caller)
 writeSync(1, 'go\n')
 if (order.method) {
   const method = order.method as keyof typeof core.handlers

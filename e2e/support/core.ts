@@ -22,7 +22,7 @@ export interface OpenedCore {
   close(): Promise<void>
 }
 
-export interface OpenOptions extends Partial<Pick<Ports, 'fault' | 'clock'>> {
+export interface OpenOptions extends Partial<Pick<Ports, 'fault' | 'clock' | 'lockPatience'>> {
   readonly test?: TestHome
   readonly env?: NodeJS.ProcessEnv
 }
@@ -38,6 +38,7 @@ export async function openCore(repo: Pick<TestRepo, 'dir'>, options: OpenOptions
     host: 'cli',
     version: '0',
     log: () => {},
+    ...(options.lockPatience === undefined ? {} : { lockPatience: options.lockPatience }),
     ...(options.fault ? { fault: options.fault } : {}),
   })
   core.subscribe((event, payload) => {

@@ -10,6 +10,8 @@ export interface Ports {
   readonly log: (line: string) => void
   /** The repository to show first, when one was asked for. */
   readonly initialPath?: string
+  /** How long a lock of someone else is waited for, in milliseconds; a few seconds where it is not said. */
+  readonly lockPatience?: number
   /**
    * Called at every named point of a verb, before the step it names. The kill suite ends the process here; a no-op
    * in real life.

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import { indexLockPath, releaseIndexLock, takeIndexLock } from '../git/indexFile.ts'
-import { heldLock, refLocks, untilFree } from '../git/locks.ts'
+import { heldLock, LOCK_PATIENCE, refLocks, untilFree } from '../git/locks.ts'
 import { readRefsNow } from '../git/refsNow.ts'
 import { type PreparedRefs, prepareRefs } from '../git/refTransaction.ts'
 import type { Plan } from './plan.ts'
@@ -29,26 +29,31 @@ export function createHeld(operation: RunningOperation): Held {
   const indexes: string[] = []
   let refs: PreparedRefs | null = null
   let committed = false
+  const patience = operation.ports.lockPatience ?? LOCK_PATIENCE
 
   const prepare = async (plan: Plan): Promise<boolean> => {
     const names = plan.refs.map((one) => one.ref)
     const locks = refLocks(repo.repository.commonDir, repo.gitDir, names)
     let blind = 0
-    return untilFree(async () => {
-      operation.fault('before refs prepare')
-      const message = `daybreak ${operation.verb}: ${operation.branch}`
-      const answer = await prepareRefs(git, plan.refs, message)
-      if (answer.prepared) {
-        refs = answer.refs
-        return true
-      }
-      const now = await readRefsNow(git, names)
-      if (plan.refs.some((one) => now.get(one.ref) !== one.old)) return false
-      if (!heldLock(locks)) blind += 1
-      if (blind >= BLIND_TRIES || answer.exitCode === null)
-        throw new AppError('ERR_GIT', { verb: 'update-ref', exitCode: answer.exitCode, detail: answer.detail })
-      return null
-    }, locks)
+    return untilFree(
+      async () => {
+        operation.fault('before refs prepare')
+        const message = `daybreak ${operation.verb}: ${operation.branch}`
+        const answer = await prepareRefs(git, plan.refs, message)
+        if (answer.prepared) {
+          refs = answer.refs
+          return true
+        }
+        const now = await readRefsNow(git, names)
+        if (plan.refs.some((one) => now.get(one.ref) !== one.old)) return false
+        if (!heldLock(locks)) blind += 1
+        if (blind >= BLIND_TRIES || answer.exitCode === null)
+          throw new AppError('ERR_GIT', { verb: 'update-ref', exitCode: answer.exitCode, detail: answer.detail })
+        return null
+      },
+      locks,
+      patience,
+    )
   }
 
   return {
@@ -57,7 +62,7 @@ export function createHeld(operation: RunningOperation): Held {
         if (indexes.includes(move.gitDir)) continue
         const lock = { path: indexLockPath(move.gitDir), what: `The index of ${move.worktree}` }
         operation.fault('before index lock')
-        await untilFree(async () => (takeIndexLock(move.gitDir, id) ? true : null), [lock])
+        await untilFree(async () => (takeIndexLock(move.gitDir, id) ? true : null), [lock], patience)
         indexes.push(move.gitDir)
         operation.fault('index locked')
       }
