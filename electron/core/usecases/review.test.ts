@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   buildRepo,
@@ -110,6 +111,41 @@ describe('review.get', () => {
   })
 })
 
+describe('the gate', () => {
+  it('is told with what would run, whether it may, and that it failed', async () => {
+    const repo = stores.clean()
+    repo.commit('gate', { '.daybreak.yml': 'gate: { run: "exit 3" }\n' })
+    repo.git('checkout', '-q', RUN)
+    repo.git('rebase', '-q', 'main')
+    repo.git('checkout', '-q', 'main')
+    const one = await open(repo)
+    expect((await one.review()).gate).toEqual({ command: 'exit 3', trusted: false, last: null })
+    const { hash } = await one.call('trust.get', { repoId: one.at.repoId })
+    await one.call('trust.accept', { repoId: one.at.repoId, hash })
+    const outcome = await one.call('sleep.approve', { ...one.at, except: [], bringMainIn: false })
+    expect(outcome).toMatchObject({ approved: false, refusal: { refusal: 'gate-failed' } })
+    expect((await one.review()).gate).toEqual({
+      command: 'exit 3',
+      trusted: true,
+      last: { passed: false, at: '2026-11-30T08:00:00.000Z' },
+    })
+  })
+})
+
+describe('objects that are gone', () => {
+  it('are told by name, and the rest of the app goes on', async () => {
+    const repo = stores.clean()
+    const blob = repo.git('rev-parse', `${RUN}:${PATHS.claim}`)
+    rmSync(`${repo.gitDir}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+    const one = await open(repo)
+    expect(await one.refused('review.get', one.at)).toMatchObject({
+      code: 'ERR_REPOSITORY_DAMAGED',
+      data: { missing: blob },
+    })
+    expect((await one.call('inbox.get', { repoId: one.at.repoId })).sleepBranches).toHaveLength(1)
+  })
+})
+
 describe('case 36: an unknown run, a missing branch and an empty run', () => {
   it('are three distinct answers', async () => {
     const one = await open(stores.clean())
@@ -131,7 +167,6 @@ describe('case 36: an unknown run, a missing branch and an empty run', () => {
 
   it('a branch whose commits are gone is told as such', async () => {
     const repo = stores.clean()
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(`${repo.gitDir}/refs/heads/sleep/2026-11-28`, `${'1'.repeat(40)}\n`)
     const one = await open(repo)
     expect(await one.refused('review.get', { ...one.at, branch: 'sleep/2026-11-28' })).toMatchObject({

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { FileChange, Review } from '../../../shared/model/index.ts'
 import type { CoreContext, Look, RepositoryContext } from '../context.ts'
 import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
+import { lastGate } from '../sleep/lastGate.ts'
 import { type ReviewedFile, type ReviewFacts, type ReviewTarget, reviewFacts } from '../sleep/review.ts'
 import { readFileContent, whyOf } from '../sleep/reviewFile.ts'
 import { classifyAll } from '../sleep/reviewFiles.ts'
@@ -137,7 +138,7 @@ export async function readReview(core: CoreContext, repo: RepositoryContext, nam
     reportPath,
     onTrunk: [...onTrunk],
     viewed,
-    gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last: null } : null,
+    gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last: lastGate(repo.state, name) } : null,
   }
 }
 
