@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { stores, type TestRepo, tempDir, withHome } from '../../e2e/support/index.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { RUN, stores, type TestRepo, tempDir, withHome } from '../../e2e/support/index.ts'
 
 const MAIN = resolve(import.meta.dirname, 'main.ts')
 const BIN = resolve(import.meta.dirname, '../../bin')
@@ -65,6 +65,28 @@ describe('the process', () => {
     child.stderr.destroy()
     const code = await new Promise((settle) => child.on('exit', settle))
     expect(code).toBe(0)
+  })
+
+  test('cancels a gate at Ctrl-C, with its children, and moves nothing', async () => {
+    const gated = stores.clean()
+    const pidFile = join(tempDir('pid'), 'pid')
+    const gate = `echo $$ > ${pidFile}; sleep 600 & wait`
+    gated.commit('Add a gate', { '.daybreak.yml': `gate: { run: ${JSON.stringify(gate)} }\n` })
+    gated.git('rebase', '-q', 'main', RUN)
+    gated.git('checkout', '-q', 'main')
+    const run = (...argv: string[]) => spawn(process.execPath, [MAIN, ...argv], { cwd: gated.dir, env: home.env })
+    expect((await ended(run('trust', '--json'))).code).toBe(0)
+    const before = gated.refs()
+    const child = run('sleep', 'approve', '--json')
+    const end = ended(child)
+    await vi.waitFor(() => expect(existsSync(pidFile)).toBe(true), { timeout: 20_000, interval: 20 })
+    const gatePid = Number(readFileSync(pidFile, 'utf8'))
+    child.kill('SIGINT')
+    const { code, out } = await end
+    expect(code).toBe(1)
+    expect(JSON.parse(out).data).toMatchObject({ approved: false, refusal: 'gate-failed', reason: 'cancelled' })
+    expect(() => process.kill(gatePid, 0)).toThrow()
+    expect(gated.refs()).toEqual(before)
   })
 
   test('keeps its log off stdout', async () => {

@@ -182,6 +182,25 @@ describe('sleep', () => {
         branch: 'sleep/2001-01-01',
       })
   })
+
+  test('approve leaves out each --except, and says what it left out', async () => {
+    const repo = store()
+    const before = repo.show('main', PATHS.claim)
+    const { json } = commandLine(repo.dir)
+    const { envelope } = await json('sleep', 'approve', '--except', PATHS.claim)
+    expect(envelope.data).toMatchObject({ approved: true, leftOut: [PATHS.claim] })
+    expect(repo.show('main', PATHS.claim)).toEqual(before)
+  })
+
+  test('approve with --bring-main-in settles a main that has moved', async () => {
+    const repo = stores.mainAdvancedDisjoint()
+    const { daybreak, json } = commandLine(repo.dir)
+    expect((await json('sleep', 'approve')).envelope.data).toMatchObject({ refusal: 'main-advanced' })
+    const { code, out } = await daybreak('sleep', 'approve', '--bring-main-in')
+    expect([code, out.includes('main moved')]).toEqual([0, true])
+    expect(repo.code('merge-base', '--is-ancestor', 'HEAD^1', 'main')).toBe(0)
+    expect(repo.status()).toBe('')
+  })
 })
 
 describe('trust and config', () => {
