@@ -7,5 +7,6 @@ export async function approveUnviewed(app: AppPage, sleep: SleepPage, button: Lo
   await button.click()
   const dialog = app.page.getByRole('dialog')
   await dialog.getByRole('button', { name: /approve/i }).click()
+  await expect(app.toast).toContainText('approved')
   await expect(app.toast.getByRole('button', { name: 'Undo' })).toBeVisible()
 }

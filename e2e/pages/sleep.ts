@@ -53,6 +53,7 @@ export class SleepPage {
   }
 
   include(path: string): Locator {
-    return this.page.getByRole('checkbox', { name: `Include ${path}`, exact: true })
+    // Where it cannot be changed, the name goes on with the reason.
+    return this.page.getByRole('checkbox', { name: new RegExp(`^Include ${escaped(path)}(?: \\(|$)`) })
   }
 }

@@ -183,7 +183,7 @@ export const contents = {
     buildBranch(
       dir,
       { thing: 'file\n', 'other/x': 'in a folder\n' },
-      { thing: null, 'thing/x': 'inside\n', 'other/x': null, other: 'file\n' },
+      { thing: null, 'thing/x': 'inside\n', 'other/x': null, other: 'another file\n' },
     ),
   frontMatter: (dir?: string) =>
     buildBranch(dir, { 'a.md': '---\nstatus: draft\n---\nBody.\n' }, { 'a.md': '---\nstatus: done\n---\nBody.\n' }),

@@ -1,0 +1,84 @@
+import { expect, test } from './fixtures.ts'
+import { DISJOINT, PATHS, RUN, stores } from './support/index.ts'
+
+/** How soon the list shows what happened to refs, in milliseconds. */
+const REFS_WITHIN = 2000
+
+test('a sleep branch that appears, moves or goes outside is seen within two seconds', async ({ launch }) => {
+  const repo = stores.noNight()
+  const app = await launch(repo)
+  await expect(app.page.getByText('Nothing waits for you').first()).toBeVisible()
+  repo.git('branch', RUN, 'main')
+  await expect(app.item(RUN)).toBeVisible({ timeout: REFS_WITHIN })
+  repo.git('branch', '-D', RUN)
+  await expect(app.item(RUN)).toHaveCount(0, { timeout: REFS_WITHIN })
+})
+
+test('an agent’s commit on main while a night is open is seen within two seconds', async ({ launch }) => {
+  const repo = stores.clean()
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  await expect(sleep.approve).toBeEnabled()
+  repo.commit('memhtml(write): Backup window', DISJOINT.files)
+  await expect(sleep.approve).toBeDisabled({ timeout: REFS_WITHIN })
+  await expect(sleep.bringMainIn).toBeVisible()
+})
+
+test('packed refs, a moved HEAD and a new worktree are seen too', async ({ launch }) => {
+  const repo = stores.clean()
+  const app = await launch(repo)
+  await expect(app.item(RUN)).toBeVisible()
+  repo.git('pack-refs', '--all', '--prune')
+  repo.git('branch', 'sleep/2026-11-29', 'main~1')
+  await expect(app.item('sleep/2026-11-29')).toBeVisible({ timeout: REFS_WITHIN })
+  repo.git('worktree', 'add', '-q', `${repo.dir}-side`, RUN)
+  await expect(app.item(RUN)).toHaveAccessibleName(/worktree|checked out/i, { timeout: REFS_WITHIN })
+})
+
+test('a local change in the working tree is seen on focus', async ({ launch }) => {
+  const repo = stores.clean()
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  await expect(sleep.approve).toBeEnabled()
+  repo.write(PATHS.claim, 'a person was here\n')
+  await app.page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(sleep.approve).toBeDisabled({ timeout: REFS_WITHIN })
+  await expect(app.page.getByText('1 local change').first()).toBeVisible()
+})
+
+test('a local change in the working tree is seen within ten seconds without focus', async ({ launch }) => {
+  const repo = stores.clean()
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  await expect(sleep.approve).toBeEnabled()
+  repo.write(PATHS.claim, 'a person was here\n')
+  await expect(sleep.approve).toBeDisabled({ timeout: 10_500 })
+})
+
+test('two windows on one repository show the same, and what one does the other sees', async ({ launch, browser }) => {
+  const repo = stores.clean()
+  const one = await launch(repo)
+  const two = await launch(repo)
+  const there = await two.review(RUN)
+  await there.open(PATHS.claim)
+  const here = await one.review(RUN)
+  await here.open(PATHS.claim)
+  await there.viewed(PATHS.claim).check()
+  await expect(here.viewedCount).toContainText(/^1 of/)
+  await one.page.keyboard.press('Escape')
+  await here.abort.click()
+  await expect(two.item(RUN)).toHaveCount(0)
+  expect(browser.contexts().length).toBe(2)
+})
+
+test('a lost connection is said, and the page is read again when it is back', async ({ launch, complaints }) => {
+  const repo = stores.clean()
+  const app = await launch(repo)
+  await expect(app.item(RUN)).toBeVisible()
+  await app.page.context().setOffline(true)
+  await app.page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await app.page.context().setOffline(false)
+  repo.git('branch', '-D', RUN)
+  await expect(app.item(RUN)).toHaveCount(0)
+  complaints.length = 0
+})
