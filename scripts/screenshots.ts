@@ -18,16 +18,25 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path)
 }
 
+/** Viewed in the pictures, so that a review under way is seen. */
+const VIEWED = ['resources/courier/offline-scans.html', 'resources/infra/connection-pool.html']
+const SHOWN = 'resources/oncall/heartbeats.html'
+
 async function screens(page: Page, scheme: string): Promise<void> {
   const app = new AppPage(page)
   const item = app.group('Sleep branches').getByRole('link').first()
-  await item.waitFor()
-  await picture(page, `inbox-${scheme}`)
   const branch = /^\S+?(?=,)/.exec((await item.getAttribute('aria-label')) ?? '')?.[0] ?? ''
   const sleep = await app.review(branch)
-  await sleep.changes.getByText('Claim changed').waitFor()
-  await sleep.open('resources/oncall/heartbeats.html')
+  for (const path of VIEWED) {
+    await sleep.row(path).click()
+    await sleep.viewed(path).check()
+  }
+  await sleep.row(SHOWN).click()
+  await sleep.viewed(SHOWN).waitFor()
   await picture(page, `review-${scheme}`)
+  await app.inbox.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await page.getByRole('heading', { name: /waits? for you/ }).waitFor()
+  await picture(page, `inbox-${scheme}`)
 }
 
 const home = withHome()
