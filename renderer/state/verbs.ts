@@ -23,6 +23,8 @@ async function underWay<T>(app: App, repoId: string, step: string, work: () => P
     cancellable: false,
     output: '',
   }
+  // What the last act said is over: its Undo would no longer be the way back to here.
+  app.overlays.setState({ toast: null })
   set({ ...app.mirror.getState().running, [repoId]: begun })
   try {
     return await work()
@@ -170,7 +172,6 @@ export async function applyMarks(app: App, repoId: string, branch: string): Prom
 
 /** Takes an act back, or reverts an approved night with one commit. Where undo is refused, the revert is offered. */
 export async function undoOperation(app: App, repoId: string, operationId: string, revert: boolean): Promise<void> {
-  app.overlays.setState({ toast: null })
   const title = revert ? 'The night was not reverted' : 'It was not undone'
   try {
     const outcome = await underWay(app, repoId, revert ? 'Reverting' : 'Undoing', () =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface Props {
   /** The accessible name; contains what is seen. */
@@ -13,12 +13,14 @@ interface Props {
 
 /** A checkbox with a visible label. */
 export function Check({ name, checked, onChange, refused = null, shortcut, children }: Props) {
+  const id = useId()
   return (
     <label className="check" title={refused ?? undefined}>
       <input
         type="checkbox"
-        aria-label={refused === null ? name : `${name} (${refused})`}
+        aria-label={name}
         aria-disabled={refused !== null}
+        aria-describedby={refused === null ? undefined : id}
         aria-keyshortcuts={shortcut}
         checked={checked}
         onChange={(event) => {
@@ -26,6 +28,11 @@ export function Check({ name, checked, onChange, refused = null, shortcut, child
         }}
       />
       <span aria-hidden="true">{children}</span>
+      {refused !== null && (
+        <span className="vh" id={id}>
+          {refused}
+        </span>
+      )}
       {shortcut && (
         <span aria-hidden="true" className="key">
           {shortcut}
