@@ -123,9 +123,17 @@ describe('a filter of the repository’s own on a path that the night touches', 
     expect((await branchOf(repoId))?.status).toEqual({ state: 'ready' })
   })
 
-  it('counts where only the night’s own attributes name it, and in a bare repository', async () => {
-    const { repo, repoId } = await opened(filtered(() => layouts.bare()))
+  it('does not matter where no worktree follows, as in a bare repository', async () => {
+    const { repo, repoId } = await opened(layouts.bare())
+    repo.git('config', 'filter.own.clean', 'tr a-z A-Z')
     repo.write('info/attributes', `/${PATHS.claim} filter=own\n`)
+    expect((await branchOf(repoId))?.status).toEqual({ state: 'ready' })
+  })
+
+  it('counts where only the night’s own attributes name it', async () => {
+    const repo = buildBranch(undefined, { 'a.txt': 'a\n' }, { 'a.txt': 'b\n', '.gitattributes': 'a.txt filter=own\n' })
+    repo.git('config', 'filter.own.smudge', 'tr a-z A-Z')
+    const { repoId } = await opened(repo)
     expect((await branchOf(repoId))?.status).toMatchObject({ blockers: [{ refusal: 'not-trusted' }] })
   })
 })
