@@ -47,6 +47,10 @@ export function diffWords(oldText: string, newText: string): WordDiff {
   const old = tokens(oldText)
   const now = tokens(newText)
   if (old.length > MOST || now.length > MOST) return sides(old, now, [endsOf(old, now)])
+  const ends = endsOf(old, now)
+  // A text put in, taken out, or one word for another needs no search.
+  const [gone, come] = [ends.oldEnd - ends.oldStart, ends.newEnd - ends.newStart]
+  if (gone === 0 || come === 0 || (gone === 1 && come === 1)) return sides(old, now, [ends])
   const { a, b } = runWhole(intern(old, now))
   const { oldChanged, newChanged } = runWhole(compareIds(a, b, WORD_LIMITS))
   const edits = joinScraps(editsOf(oldChanged, newChanged), old)

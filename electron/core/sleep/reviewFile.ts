@@ -67,11 +67,15 @@ async function readSides(git: Git, { item }: ReviewedItem): Promise<[BulkObject 
   ] as const
   const found = new Map<string, BulkObject>()
   const names = [...new Set(wanted.filter((oid) => oid !== null))]
-  let at = 0
-  for await (const blob of bulkRead(git, names, SHOWN_BYTES)) {
-    const oid = names[at++] as string
-    if (!blob) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: oid })
-    found.set(oid, blob)
+  const blobs = bulkRead(git, names, SHOWN_BYTES)
+  try {
+    for (const oid of names) {
+      const blob = await blobs.next()
+      if (!blob) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: oid })
+      found.set(oid, blob)
+    }
+  } finally {
+    blobs.close()
   }
   const take = (oid: string | null) => (oid === null ? null : (found.get(oid) ?? null))
   return [take(wanted[0]), take(wanted[1])]

@@ -29,9 +29,10 @@ export async function classifyAll(
   let since = performance.now()
   const next = async (oid: string | null): Promise<BulkObject | null> => {
     if (oid === null) return null
-    const read = await blobs.next()
-    if (read.done || read.value === null) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: oid })
-    return read.value
+    const read = blobs.next()
+    const blob = read instanceof Promise ? await read : read
+    if (blob === null) throw new AppError('ERR_REPOSITORY_DAMAGED', { path: git.cwd, missing: oid })
+    return blob
   }
   try {
     for (const item of items) {
@@ -48,7 +49,7 @@ export async function classifyAll(
       }
     }
   } finally {
-    await blobs.return()
+    blobs.close()
   }
   return out
 }

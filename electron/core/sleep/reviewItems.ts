@@ -34,7 +34,7 @@ export const isGeneratedPath = (path: string): boolean => isStoreFile(path) || i
 /** The key of a change by what it does to which path: no commit, no time. */
 export function contentKey(change: Omit<ReviewItem, 'contentKey' | 'change' | 'generated'>): string {
   const parts = [change.fromPath, change.path, change.oldMode, change.newMode, change.oldOid, change.newOid]
-  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+  return hash('sha256', parts.join('\0'), 'hex').slice(0, 32)
 }
 
 /**
