@@ -14,7 +14,7 @@ export interface RepoState {
 
 export function readState(repo: TestRepo): RepoState {
   repo.code('update-index', '-q', '--refresh')
-  return {
+  return withoutMadeIds(repo, {
     refs: repo.refs(),
     heads: repo
       .git('worktree', 'list', '--porcelain')
@@ -24,7 +24,18 @@ export function readState(repo: TestRepo): RepoState {
     status: repo.git('status', '--porcelain=v2', '--untracked-files=all', '--ignored'),
     files: workingTree(repo.dir),
     planes: existsSync(join(repo.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(repo.dir) : {},
+  })
+}
+
+/** A commit that a verb makes holds its time and the verb's id: it is named by its tree instead. */
+function withoutMadeIds(repo: TestRepo, state: RepoState): RepoState {
+  const made = repo.git('log', '--branches', '--format=%H %T', '--grep=^Daybreak-Operation: ')
+  let text = JSON.stringify(state)
+  for (const line of made.split('\n').filter(Boolean)) {
+    const [commit = '', tree = ''] = line.split(' ')
+    text = text.replaceAll(commit, `made ${tree}`)
   }
+  return JSON.parse(text)
 }
 
 /** What differs between two states, in words; empty where nothing does. Commit ids made anew are compared by what they hold. */

@@ -1,9 +1,9 @@
-import { decodePath, encodePath, splitNul } from './bytes.ts'
+import { decodePath, encodePath } from './bytes.ts'
 import { createParentCheck, type DiskEntry, diskPath, filesBelow, readDisk, statAt } from './diskState.ts'
 import type { Git } from './process.ts'
 import { parseRaw, type TouchedPath, type TreeEntry } from './touched.ts'
 
-/** What stands between a worktree and a move of its tree. Nothing is changed but the private index. */
+/** What stands between a worktree and a move of its tree. Nothing is changed. */
 export interface LocalChanges {
   /** Touched paths with local changes, and untracked or ignored ones that would be overwritten; sorted. */
   readonly dirty: readonly string[]
@@ -12,63 +12,93 @@ export interface LocalChanges {
   readonly unmerged: boolean
   /** Untracked paths that hold the very bytes that are to come: their entries only need to be made known. */
   readonly identical: readonly TouchedPath[]
+  /** Files only look changed by their time stamps: the index must be refreshed before git writes. */
+  readonly stale: boolean
 }
 
 export interface LocalChangesInput {
   /** Runs in the worktree's top folder. */
   readonly git: Git
-  /** A private copy of the worktree's index; it is refreshed. */
+  /** A private copy of the worktree's index. */
   readonly indexFile: string
   /** The tree that the worktree's HEAD has. */
   readonly from: string
   readonly touched: readonly TouchedPath[]
   /** `core.ignoreCase`: one file answers to names that differ in case. */
   readonly ignoreCase: boolean
+  /** Looks at every tracked file, for `elsewhere`; else only at touched ones. */
+  readonly whole: boolean
 }
 
 const fold = (path: string) => path.toLowerCase()
 
-/** Compares a worktree with what a move would do to it. Read-only but for the private index. */
+/** Compares a worktree with what a move would do to it. Reads only. */
 export async function findLocalChanges(input: LocalChangesInput): Promise<LocalChanges> {
-  const { git, from, touched } = input
+  const { git, from, touched, whole } = input
   const env = { GIT_INDEX_FILE: input.indexFile }
-  await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
-  const [staged, unstaged, flags] = await Promise.all([
+  const [stagedOut, unstagedOut, flags] = await Promise.all([
     git.run(['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', from, '--'], {
       env,
     }),
     git.run(['diff-files', '--raw', '-z', '--ignore-submodules=dirty'], { env }),
     git.run(['ls-files', '-v', '-z'], { env }),
   ])
-  const changed = new Set([...parseRaw(staged.stdout), ...parseRaw(unstaged.stdout)].map((one) => one.path))
   const byPath = new Map(touched.map((one) => [one.path, one]))
+  const { unmerged, hidden } = readFlags(flags.stdout, byPath)
+  const staged = parseRaw(stagedOut.stdout)
+  const possibly = parseRaw(unstagedOut.stdout).filter((one) => whole || byPath.has(one.path))
+  const { changed: unstaged, stale } = await reallyChanged(git, possibly)
   const dirty = new Set<string>()
-  const elsewhere: string[] = []
-  for (const path of changed) {
-    if (byPath.has(path)) dirty.add(path)
-    else elsewhere.push(path)
-  }
-  const { unmerged, hidden, tracked } = readFlags(flags.stdout, byPath)
-  const found = await inTheWay({ ...input, tracked, changed })
+  const elsewhere = new Set<string>()
+  for (const path of [...staged.map((one) => one.path), ...unstaged]) (byPath.has(path) ? dirty : elsewhere).add(path)
+  const found = await inTheWay({
+    ...input,
+    untracked: new Set(staged.filter((one) => one.new === null).map((one) => one.path)),
+  })
   for (const path of found.dirty) dirty.add(path)
   for (const path of await editedBehindFlags(git, hidden, byPath)) dirty.add(path)
-  return { dirty: [...dirty].sort(), elsewhere: elsewhere.sort(), unmerged, identical: found.identical }
+  return { dirty: [...dirty].sort(), elsewhere: [...elsewhere].sort(), unmerged, identical: found.identical, stale }
+}
+
+/**
+ * `diff-files` goes by time stamps: of the paths that it names, those whose content differs from the index. `stale`:
+ * some only look changed, and git has to be told before it writes.
+ */
+async function reallyChanged(
+  git: Git,
+  possibly: readonly TouchedPath[],
+): Promise<{ changed: string[]; stale: boolean }> {
+  if (possibly.length === 0) return { changed: [], stale: false }
+  const disk = await readDisk(
+    git,
+    possibly.map((one) => one.path),
+  )
+  const changed = possibly.filter((one) => {
+    const there = disk.get(one.path) ?? { kind: 'nothing' }
+    return one.old === null || one.old.mode === '160000' || !sameAs(there, one.old, one.new?.mode === one.old.mode)
+  })
+  return { changed: changed.map((one) => one.path), stale: changed.length < possibly.length }
 }
 
 /** Tags of `ls-files -v`: `M` unmerged, lower case assume-unchanged, `S` skip-worktree. */
 function readFlags(bytes: Buffer, touched: ReadonlyMap<string, TouchedPath>) {
   const hidden: string[] = []
-  const tracked = new Set<string>()
   let unmerged = false
-  for (const row of splitNul(bytes)) {
-    const tag = String.fromCharCode(row[0] ?? 0)
-    if (tag === 'M') unmerged = true
-    const path = decodePath(row.subarray(2))
-    tracked.add(path)
-    if (tag !== 'H' && tag !== 'M' && touched.has(path)) hidden.push(path)
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(0, at)
+    const tag = bytes[at]
+    if (tag === UNMERGED) unmerged = true
+    else if (tag !== CACHED) {
+      const path = decodePath(bytes.subarray(at + 2, end))
+      if (touched.has(path)) hidden.push(path)
+    }
+    at = end + 1
   }
-  return { hidden, unmerged, tracked }
+  return { hidden, unmerged }
 }
+
+const UNMERGED = 'M'.charCodeAt(0)
+const CACHED = 'H'.charCodeAt(0)
 
 /** Touched paths that git was told not to look at, but that hold other bytes than it remembers. */
 async function editedBehindFlags(
@@ -95,9 +125,9 @@ export function sameAs(disk: DiskEntry, entry: TreeEntry | null, loose = false):
 
 /** Untracked and ignored things where the move writes, and parents that are no folders. */
 async function inTheWay(
-  input: LocalChangesInput & { tracked: ReadonlySet<string>; changed: ReadonlySet<string> },
+  input: LocalChangesInput & { untracked: ReadonlySet<string> },
 ): Promise<{ dirty: string[]; identical: TouchedPath[] }> {
-  const { git, touched, tracked, ignoreCase } = input
+  const { git, touched, untracked, ignoreCase } = input
   const goes = new Set(touched.filter((one) => one.new === null).map((one) => one.path))
   const goesFolded = ignoreCase ? new Set([...goes].map(fold)) : null
   const dirty: string[] = []
@@ -111,7 +141,7 @@ async function inTheWay(
       if (!goes.has(blocker)) dirty.push(blocker)
       continue
     }
-    if (one.old !== null && tracked.has(one.path)) continue
+    if (one.old !== null && !untracked.has(one.path)) continue
     const stat = statAt(diskPath(git.cwd, one.path))
     if (stat === null) continue
     if (stat.isDirectory()) {

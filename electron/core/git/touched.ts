@@ -17,9 +17,28 @@ export interface TouchedPath {
 
 const side = (mode: string, oid: string): TreeEntry | null => (/^0+$/.test(mode) ? null : { mode, oid })
 
+const COMMITS = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** The last few answers: what differs between two commits never changes, and a verb asks several times. */
+const known = new Map<string, Promise<TouchedPath[]>>()
+const KEPT = 4
+
 /** Every path that differs between two tree-ishes, by content or mode, in git's order. Renames are not looked for. */
-export async function touchedPaths(git: Git, from: string, to: string): Promise<TouchedPath[]> {
-  if (from === to) return []
+export function touchedPaths(git: Git, from: string, to: string): Promise<TouchedPath[]> {
+  if (from === to) return Promise.resolve([])
+  if (!COMMITS.test(from) || !COMMITS.test(to)) return askTouched(git, from, to)
+  const key = `${from} ${to}`
+  const asked = known.get(key) ?? askTouched(git, from, to)
+  known.delete(key)
+  known.set(key, asked)
+  asked.catch(() => known.delete(key))
+  for (const oldest of known.keys()) {
+    if (known.size <= KEPT) break
+    known.delete(oldest)
+  }
+  return asked
+}
+
+async function askTouched(git: Git, from: string, to: string): Promise<TouchedPath[]> {
   const out = await git.run(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', from, to, '--'])
   return parseRaw(out.stdout)
 }

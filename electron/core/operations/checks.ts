@@ -20,7 +20,7 @@ export interface CheckSetup {
 
 export interface CheckedTree {
   readonly move: TreeMove
-  /** The private copy of its index, refreshed; null where the worktree has none. */
+  /** The private copy of its index. */
   readonly indexFile: string
   readonly touched: readonly TouchedPath[]
   readonly changes: LocalChanges
@@ -44,7 +44,14 @@ export async function checkTrees(setup: CheckSetup, moves: readonly TreeMove[]):
     copyIndex(move.gitDir, indexFile)
     const touched = setup.only ?? (await touchedBy(git, move))
     const { ignoreCase } = setup
-    const changes = await findLocalChanges({ git, indexFile, from: move.from, touched, ignoreCase })
+    const changes = await findLocalChanges({
+      git,
+      indexFile,
+      from: move.from,
+      touched,
+      ignoreCase,
+      whole: setup.whole ?? false,
+    })
     if (changes.unmerged)
       return refused({ refusal: 'operation-in-progress', worktree: move.worktree, operation: 'unmerged-index' })
     trees.push({ move, indexFile, touched, changes })

@@ -121,12 +121,12 @@ async function writeTrees(operation: RunningOperation, trees: readonly CheckedTr
     if (!changes(tree.move)) continue
     const git = operation.git.at(tree.move.worktree)
     const env = { GIT_INDEX_FILE: tree.indexFile }
-    const { identical } = tree.changes
+    const { identical, stale } = tree.changes
     if (identical.length > 0) {
       const entries = identical.map((one) => ({ path: one.path, entry: one.new }))
       await git.run(['update-index', '-z', '--index-info'], { env, input: indexInfo(entries, tree.move.to.length) })
-      await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
     }
+    if (stale || identical.length > 0) await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
     writeMarker(
       folder,
       at,

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal, Verb } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { recordOperation } from '../store/operations.ts'
-import { isTrusted } from '../usecases/trust.ts'
+import { readTrust } from '../usecases/trust.ts'
 import { ownMark } from './processes.ts'
 import { recover } from './recover.ts'
 import { asOperation, type RunningOperation } from './running.ts'
@@ -33,7 +33,8 @@ export async function runVerb<T>(
   return repo.queue.run(async () => {
     mustBeWritable(repo)
     await recover(repo, core.ports)
-    const trusted = await isTrusted(core, repo)
+    // What there is nothing of now may be there in a moment: only an accepted text may run.
+    const trusted = (await readTrust(core, repo)).state === 'trusted'
     return asOperation(
       { repo, ports: core.ports, emit: core.emit, verb, branch, caller, trusted },
       async (operation) => {

@@ -274,6 +274,19 @@ describe('approve in every layout', () => {
     await close()
   })
 
+  it('an approval that was taken back with plain git does not count as merged', async () => {
+    const repo = copyRepo(clean)
+    const [main, tip] = [repo.oid('main'), repo.oid(RUN)]
+    const { ask, close } = await openCore(repo)
+    await ask('sleep.approve', approveParams)
+    repo.git('reset', '-q', '--hard', main)
+    storeSql(repo.dir, 'index', "UPDATE sleep_runs SET status = 'review' RETURNING 1")
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ refusal: { refusal: 'branch-gone' } })
+    repo.git('branch', RUN, tip)
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true, alreadyMerged: false, to: tip })
+    await close()
+  })
+
   it('with the setting keep the branch stays', async () => {
     const repo = copyRepo(clean)
     const tip = repo.oid(RUN)

@@ -15,7 +15,7 @@ import type { Situation } from './situation.ts'
  */
 export async function finishMarks(operation: RunningOperation, situation: Situation): Promise<MarksOutcome> {
   const { repo, ports, branch } = operation
-  const approval = standingApproval(situation, branch)
+  const approval = await standingApproval(situation, branch)
   const plan = (approval?.plan ?? null) as Plan | null
   const commit = plan?.follow.marks?.commit ?? situation.trunk.oid
   const held: readonly Mark[] = plan?.follow.marks?.held ?? []

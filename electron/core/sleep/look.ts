@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal } from '../../../shared/model/index.ts'
-import { readBranchFacts } from '../inbox/facts.ts'
+import type { Git } from '../git/process.ts'
+import { type BranchFacts, readBranchFacts } from '../inbox/facts.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import type { Approvable, ApproveInput } from './approvable.ts'
 import { type RunState, readRunState } from './runState.ts'
@@ -23,6 +24,22 @@ export async function lookAt(
   if (run.state === 'empty') return { kind: 'no', refusal: { refusal: 'empty-run', branch: input.branch } }
   if (input.tip !== undefined && input.tip !== run.tip)
     throw new AppError('ERR_NO_SUCH_BRANCH', { branch: `${input.branch} at ${input.tip}` })
-  const facts = await readBranchFacts(operation.repo.git, run.tip, situation.trunk.oid)
+  const facts = await factsOf(operation.repo.git, run.tip, situation.trunk.oid)
   return { kind: 'approvable', found: { situation, run, facts, branchAt: run.tip } }
+}
+
+const known = new Map<string, BranchFacts>()
+const KEPT = 8
+
+/** What follows from two commits alone never changes: the preview, the check and the verb ask for the same. */
+async function factsOf(git: Git, tip: string, trunk: string): Promise<BranchFacts> {
+  const key = `${tip} ${trunk}`
+  const facts = known.get(key) ?? (await readBranchFacts(git, tip, trunk))
+  known.delete(key)
+  known.set(key, facts)
+  for (const oldest of known.keys()) {
+    if (known.size <= KEPT) break
+    known.delete(oldest)
+  }
+  return facts
 }

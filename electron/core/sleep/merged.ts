@@ -11,7 +11,7 @@ export async function alreadyMerged(
   situation: Situation,
   run: Extract<RunState, { state: 'merged' }>,
 ): Promise<ApproveOutcome> {
-  const approval = standingApproval(situation, operation.branch)
+  const approval = await standingApproval(situation, operation.branch)
   const outcome = approval?.outcome as
     | { marks?: MarksOutcome; leftOut?: string[]; stale?: string[]; commits?: number }
     | undefined

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import { ledgerPath, type Refusal, reportPath } from '../../../shared/model/index.ts'
 import { isAncestor, mergeBase } from '../git/mergeBase.ts'
-import { LOCAL } from '../git/refs.ts'
+import { LOCAL, resolveCommit } from '../git/refs.ts'
 import { readTip } from '../inbox/facts.ts'
 import { settledState } from '../inbox/settled.ts'
 import { findSleepRefs } from '../inbox/sleepRefs.ts'
@@ -20,9 +20,17 @@ export type RunState =
 const standing = (rows: readonly OperationRow[], verb: OperationRow['verb']) =>
   rows.filter((row) => row.verb === verb && row.stage === 'done' && row.undoneBy === null)
 
-/** The approval of a branch that still stands; null where there is none. */
-export const standingApproval = (situation: Situation, branch: string): OperationRow | null =>
-  standing(operationsOfBranch(situation.repo.state, branch), 'approve')[0] ?? null
+/**
+ * The approval of a branch that still stands, and whose commit trunk still holds: someone may have taken it back with
+ * plain git. null where there is none.
+ */
+export async function standingApproval(situation: Situation, branch: string): Promise<OperationRow | null> {
+  const { repo, trunk } = situation
+  const row = standing(operationsOfBranch(repo.state, branch), 'approve')[0]
+  if (!row?.to) return null
+  const onTrunk = (await resolveCommit(repo.git, row.to)) !== null && (await isAncestor(repo.git, row.to, trunk.oid))
+  return onTrunk ? row : null
+}
 
 /**
  * Finds out what a name stands for: a branch to settle, a run that is settled already, or nothing. A run's `merged`
@@ -41,7 +49,7 @@ export async function readRunState(situation: Situation, branch: string): Promis
   try {
     const commit = await readTip(repo.objects, tip)
     if (!commit) return { state: 'no', refusal: { refusal: 'branch-gone', branch } }
-    const approval = standingApproval(situation, branch)
+    const approval = await standingApproval(situation, branch)
     const settled = settledState({
       tip,
       onTrunk: await isAncestor(repo.git, tip, trunk.oid),
@@ -67,7 +75,8 @@ function factOf(row: OperationRow, name: string): unknown {
 async function withoutBranch(situation: Situation, branch: string, row: StoreRun | null): Promise<RunState> {
   const { repo, trunk } = situation
   if (branch === trunk.branch) return { state: 'no', refusal: { refusal: 'unknown-run', branch } }
-  if (row?.status === 'merged' || standingApproval(situation, branch)) return { state: 'merged', tip: null, row }
+  if (row?.status === 'merged' || (await standingApproval(situation, branch)))
+    return { state: 'merged', tip: null, row }
   if (row || operationsOfBranch(repo.state, branch).some((one) => one.stage === 'done'))
     return { state: 'no', refusal: { refusal: 'branch-gone', branch } }
   for (const path of [reportPath(branch), ledgerPath(branch)])

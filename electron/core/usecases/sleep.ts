@@ -48,7 +48,7 @@ export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         async (operation) => {
           const situation = await readSituation(operation.repo)
           const marks = await finishMarks(operation, situation)
-          return { branch, operationId: standingApproval(situation, branch)?.id ?? operation.id, marks }
+          return { branch, operationId: (await standingApproval(situation, branch))?.id ?? operation.id, marks }
         },
         () => null,
       ),
