@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectApproved, expectOnDisk, expectSound } from './proof.ts'
 import { approveUnviewed } from './steps.ts'
-import { contents, PATHS, RUN, snapshot, snapshotDiff, stores } from './support/index.ts'
+import { contents, lockStoreDb, PATHS, RUN, snapshot, snapshotDiff, storeSql, stores } from './support/index.ts'
 
 const gate = (run: string) => ({ '.daybreak.yml': `gate: { run: ${JSON.stringify(run)}, timeout: 1m }\n` })
 
@@ -153,4 +153,26 @@ test('the commits of a night are walked one by one', async ({ launch }) => {
   await sleep.commits.getByRole('button', { name: /retention-triage/ }).click()
   await expect(sleep.rows).toHaveCount(1)
   await expect(sleep.row(PATHS.evictedTo)).toBeVisible()
+})
+
+test('marks that a locked database held up are kept, shown, and applied again', async ({ launch }) => {
+  const repo = stores.clean()
+  const tip = repo.oid(RUN)
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  const release = lockStoreDb(repo.dir, 'state')
+  await sleep.approve.click()
+  await app.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /approve/i })
+    .click()
+  await expect(app.toast).toContainText('not applied', { timeout: 25_000 })
+  release()
+  expectApproved(repo, tip)
+  expectSound(repo)
+  expect(storeSql(repo.dir, 'state', 'SELECT promoted FROM edge_corroboration')).toMatchObject([{ promoted: 0 }])
+  const history = await app.history()
+  await history.getByRole('button', { name: /^Apply marks again/ }).click()
+  await expect.poll(() => storeSql(repo.dir, 'state', 'SELECT promoted FROM edge_corroboration')[0]?.promoted).toBe(1)
+  await expect(app.group('Sleep branches').getByRole('link')).toHaveCount(0)
 })

@@ -91,8 +91,10 @@ export function dumpStoreDbs(dir: string): Record<string, Row[]> {
   const out: Record<string, Row[]> = {}
   for (const plane of ['index', 'state'] as const) {
     const tables = storeSql(dir, plane, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-    for (const { name } of tables)
-      out[`${plane}.${name}`] = storeSql(dir, plane, `SELECT * FROM "${name}" ORDER BY 1, 2`)
+    for (const { name } of tables) {
+      const rows = storeSql(dir, plane, `SELECT * FROM "${name}"`)
+      out[`${plane}.${name}`] = rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    }
   }
   return out
 }
