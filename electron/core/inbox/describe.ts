@@ -3,16 +3,16 @@ import type { SleepBranch } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import type { ConfigEntry } from '../git/drivers.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
+import type { Act } from '../store/doneActs.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
+import { countViewed } from '../store/viewedCount.ts'
 import { localFiltersOn } from '../usecases/trust.ts'
-import type { Act } from './acts.ts'
 import { type BlockerInput, blockersOf, type Involved, readinessOf } from './blockers.ts'
 import { type BranchFacts, readTip, type TipCommit } from './facts.ts'
 import { inTheWay } from './localChanges.ts'
 import type { InboxReader, WorktreeState } from './reader.ts'
 import { settledState } from './settled.ts'
 import type { SleepRef } from './sleepRefs.ts'
-import { countViewed } from './viewedCount.ts'
 
 const NO_FILTERS: Awaited<ReturnType<typeof localFiltersOn>> = { untrusted: [], paths: new Set() }
 /** Stands for the time of a commit that is gone: it sorts last. */

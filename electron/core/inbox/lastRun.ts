@@ -1,5 +1,5 @@
+import type { Act } from '../store/doneActs.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
-import type { Act } from './acts.ts'
 
 export interface LastRun {
   readonly branch: string

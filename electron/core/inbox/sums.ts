@@ -1,5 +1,5 @@
 import type { Inbox } from '../../../shared/model/index.ts'
-import type { Act } from './acts.ts'
+import type { Act } from '../store/doneActs.ts'
 import type { InboxReader } from './reader.ts'
 import { lastDates, localDate, type TrunkCommitFiles, weekStart } from './week.ts'
 

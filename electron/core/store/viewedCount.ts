@@ -1,5 +1,5 @@
 import type { ReviewItem } from '../sleep/reviewItems.ts'
-import type { StateDb } from '../store/stateDb.ts'
+import type { StateDb } from './stateDb.ts'
 
 /** How many of these files the reviewer has ticked, by content. */
 export function countViewed(state: StateDb, items: readonly ReviewItem[]): number {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MarksOutcome } from '../../../shared/model/index.ts'
-import type { StateDb } from '../store/stateDb.ts'
+import type { StateDb } from './stateDb.ts'
 
 /** A finished act of a verb, as far as the inbox looks at it. */
 export interface Act {
