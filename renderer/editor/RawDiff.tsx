@@ -1,6 +1,6 @@
 import './editor.css'
 import { useEffect, useRef } from 'react'
-import type { FileReview } from '../../shared/model/index.ts'
+import type { FileReview, FileSide } from '../../shared/model/index.ts'
 import { useMirror } from '../state/react.ts'
 import { languageOf } from './language.ts'
 import { monaco } from './monaco.ts'
@@ -19,6 +19,13 @@ const MAX_DIFF_MS = 3000
 const FOLD_FROM_LINES = 80
 
 type DiffEditor = ReturnType<typeof monaco.editor.createDiffEditor>
+
+/**
+ * The text without its final newline, which an editor would show as one more empty line. Where only one side has one, the
+ * file's notes say so.
+ */
+const shownText = (side: FileSide | null): string =>
+  side === null || side.text === null ? '' : side.finalNewline ? side.text.replace(/\r?\n$/, '') : side.text
 
 /** Where a hunk is to be shown: its first line in the new text, or the line before it where it only removes. */
 function lineOf(file: FileReview, at: number): number {
@@ -87,8 +94,8 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     const now = editor.current
     if (!now) return
     const language = languageOf(path)
-    const original = monaco.editor.createModel(file.old?.text ?? '', language)
-    const modified = monaco.editor.createModel(file.new?.text ?? '', language)
+    const original = monaco.editor.createModel(shownText(file.old), language)
+    const modified = monaco.editor.createModel(shownText(file.new), language)
     const long = Math.max(original.getLineCount(), modified.getLineCount()) > FOLD_FROM_LINES
     now.updateOptions({
       hideUnchangedRegions: { enabled: long && file.old !== null && file.new !== null, contextLineCount: 4 },

@@ -1,4 +1,5 @@
 import './sleep.css'
+import './memory.css'
 import './changes.css'
 import './panels.css'
 import './raw.css'
