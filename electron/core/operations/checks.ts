@@ -4,7 +4,7 @@ import { copyIndex } from '../git/indexFile.ts'
 import { findLocalChanges, type LocalChanges } from '../git/localChanges.ts'
 import { ongoingOperation } from '../git/operationState.ts'
 import type { Git } from '../git/process.ts'
-import { type TouchedPath, touchedPaths } from '../git/touched.ts'
+import { type TouchedPath, touchedPaths, treePaths } from '../git/touched.ts'
 import type { TreeMove } from './plan.ts'
 
 export interface CheckSetup {
@@ -44,6 +44,8 @@ export async function checkTrees(setup: CheckSetup, moves: readonly TreeMove[]):
     copyIndex(move.gitDir, indexFile)
     const touched = setup.only ?? (await touchedBy(git, move))
     const { ignoreCase } = setup
+    const clashes = ignoreCase && move.from !== move.to ? caseClashes(touched, await treePaths(git, move.to)) : []
+    if (clashes.length > 0) return refused({ refusal: 'path-clash', clashes })
     const changes = await findLocalChanges({
       git,
       indexFile,
@@ -74,4 +76,19 @@ async function touchedBy(git: Git, move: TreeMove): Promise<TouchedPath[]> {
   const known = new Set(own.map((one) => one.path))
   const guarded = (await touchedPaths(git, move.guard, move.to)).filter((one) => !known.has(one.path))
   return [...own, ...guarded.map((one) => ({ path: one.path, old: one.new, new: one.new }))]
+}
+
+/** Paths that come and are one file with another path of the tree where case does not count. */
+function caseClashes(touched: readonly TouchedPath[], all: readonly string[]): { file: string; inside: string }[] {
+  const coming = new Set(touched.filter((one) => one.old === null && one.new !== null).map((one) => one.path))
+  if (coming.size === 0) return []
+  const byFolded = new Map<string, string>()
+  for (const path of all) if (!coming.has(path)) byFolded.set(path.toLowerCase(), path)
+  const clashes: { file: string; inside: string }[] = []
+  for (const path of coming) {
+    const other = byFolded.get(path.toLowerCase())
+    if (other !== undefined) clashes.push({ file: other, inside: path })
+    byFolded.set(path.toLowerCase(), path)
+  }
+  return clashes
 }

@@ -66,8 +66,10 @@ export async function moveByPlan(operation: RunningOperation, plan: Plan, option
     return { moved: true }
   } catch (error) {
     if (held.committed()) throw error
+    // Asked before anything is put back: that frees what was missing.
+    const reason = explain(error, operation, plan)
     await rollBack(operation, plan, folder, held)
-    throw explain(error, operation, plan)
+    throw reason
   }
 }
 

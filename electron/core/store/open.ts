@@ -22,7 +22,7 @@ export const BUSY_TIMEOUT = 5000
  */
 export function openDatabase(file: string, migrations: readonly Migration[]): Db {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     const existed = existsSync(file)
     const db = new Database(file, { timeout: BUSY_TIMEOUT })
     db.pragma('journal_mode = WAL')
@@ -32,6 +32,17 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Db
     return db
   } catch (cause) {
     throw storageError(cause, file)
+  }
+}
+
+/** Plainly first: a recursive `mkdir` says ENOENT where the file system is read-only. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder)
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code
+    if (code === 'ENOENT') mkdirSync(folder, { recursive: true })
+    else if (code !== 'EEXIST') throw cause
   }
 }
 
