@@ -1,4 +1,3 @@
-import { count } from '../../shared/errors/refusals.ts'
 import type { Inbox, Repository, Theme } from '../../shared/model/index.ts'
 import { openOverlay } from '../state/app.ts'
 import { useApp, useMirror } from '../state/react.ts'
@@ -98,6 +97,3 @@ function OtherRepository({ current }: { readonly current: string }) {
     </>
   )
 }
-
-/** What the tree state says: `clean`, `3 changed`. */
-export const treeWords = (inbox: Inbox): string => (inbox.tree.clean ? 'clean' : `${count(inbox.tree.total, 'change')}`)

@@ -1,5 +1,5 @@
 import type { AppSettings } from '../../shared/model/index.ts'
-import { type App, arrive, go, openOverlay, showError, wireOf } from './app.ts'
+import { type App, arrive, go, showError, wireOf } from './app.ts'
 import { openRepository, refreshHistory, refreshInbox, refreshRecent } from './repositories.ts'
 import { refreshPreview, refreshReview } from './reviews.ts'
 import { restored, saveable } from './session.ts'
@@ -114,5 +114,3 @@ export async function changeSettings(app: App, change: Partial<AppSettings>): Pr
     showError(app, 'The setting was not kept', error)
   }
 }
-
-export const closeOverlay = (app: App): void => openOverlay(app, null)

@@ -175,10 +175,6 @@ export const listOperations = (state: StateDb, limit: number): OperationRow[] =>
 export const operationsOfBranch = (state: StateDb, branch: string): OperationRow[] =>
   rows(state, 'WHERE branch = ? ORDER BY started_at DESC, rowid DESC', branch)
 
-/** Acts of a verb that are done, newest first. */
-export const doneOperations = (state: StateDb, verb: Verb): OperationRow[] =>
-  rows(state, "WHERE verb = ? AND stage = 'done' ORDER BY started_at DESC, rowid DESC", verb)
-
 /** Takes an unfinished operation over from a process that is gone. False where another process was faster. */
 export const claimOperation = (state: StateDb, row: Pick<OperationRow, 'id' | 'owner'>, by: ProcessMark): boolean =>
   state.write(
