@@ -5,7 +5,7 @@ import { useApp } from '../../state/react.ts'
 import type { BranchSession } from '../../state/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { when } from '../../ui/time.ts'
-import { subjectWords } from './model/changes.ts'
+import { countsText, subjectWords } from './model/changes.ts'
 import { foreignWhy } from './model/kinds.ts'
 import { walkTo } from './navigate.ts'
 
@@ -79,13 +79,6 @@ interface CommitProps {
   readonly touches: boolean
   readonly onWalk: () => void
 }
-
-const countsText = (counts: RunCommit['counts']): string =>
-  counts === null
-    ? ''
-    : Object.entries(counts)
-        .map(([name, n]) => `${name} ${n}`)
-        .join(', ')
 
 function Commit({ commit, walked, touches, onWalk }: CommitProps) {
   const title = [

@@ -12,6 +12,9 @@ import { stepChange } from './navigate.ts'
 
 const RawDiff = lazy(() => import('../../editor/RawDiff.tsx'))
 
+/** A reason longer than this, in characters, stands on two small lines. */
+const LONG_WHY = 56
+
 interface Props {
   readonly review: Review
   readonly file: FileReview
@@ -51,7 +54,7 @@ export function FileBody({ review, file, session }: Props) {
   return (
     <>
       <div className="why">
-        <p className="cut" title={why.join('\n')}>
+        <p className={why.join('').length > LONG_WHY ? 'why-long' : 'cut'} title={why.join('\n')}>
           {why.length > 0 && (
             <>
               <b>Why:</b> {why.join('; ')}

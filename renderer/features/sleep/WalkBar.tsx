@@ -1,7 +1,8 @@
 import type { Review } from '../../../shared/model/index.ts'
 import { useApp } from '../../state/react.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { subjectWords } from './model/changes.ts'
+import { keyboardScrollable } from '../../ui/scrollable.ts'
+import { countsText, subjectWords } from './model/changes.ts'
 import { foreignWhy } from './model/kinds.ts'
 import { stepCommit, walkTo } from './navigate.ts'
 
@@ -13,6 +14,7 @@ export function WalkBar({ review, commit }: { readonly review: Review; readonly 
   const at = commits[index]
   if (!at) return null
   const number = commits.length - index
+  const counts = countsText(at.counts)
   return (
     <section className="walk" aria-label="Commit walk">
       <fieldset className="group-btns" aria-label="Commit">
@@ -33,6 +35,14 @@ export function WalkBar({ review, commit }: { readonly review: Review; readonly 
       </p>
       <span className="grow" />
       <span className="small dim nowrap">{at.author}</span>
+      <details className="message">
+        <summary className="btn s">Message</summary>
+        <pre {...keyboardScrollable}>
+          {at.subject}
+          {at.body === '' ? '' : `\n\n${at.body}`}
+          {counts === '' ? '' : `\n\nCounts: ${counts}`}
+        </pre>
+      </details>
       <button type="button" className="btn s" onClick={() => walkTo(app, null)}>
         Show the whole run
       </button>

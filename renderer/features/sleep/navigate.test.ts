@@ -59,6 +59,14 @@ describe('walking the files', () => {
 })
 
 describe('ticking many', () => {
+  it('stays where it is when other files are ticked', () => {
+    const app = open()
+    const place = placeOf(app)
+    if (place) viewedAndNext(app, setToTick(place, 'generated'))
+    expect(shown(app)).toBe('areas/infra/pool-ceiling.html')
+    expect(placeOf(app)?.review.viewed).toBe(2)
+  })
+
   it('takes the kind whose row has the focus, else what is alike, else the file', () => {
     const app = open()
     const set = (row?: string) => {

@@ -6,6 +6,7 @@ import { type BranchSession, NEW_BRANCH } from '../../state/session.ts'
 import { changesIn, viewFor } from './model/changes.ts'
 import { filterFiles } from './model/filter.ts'
 import { alikeOf, type Group, groupsOf, openFor, orderOf } from './model/groups.ts'
+import { kindName } from './model/kinds.ts'
 
 export interface Place {
   readonly key: string
@@ -54,6 +55,10 @@ export function selectFile(app: App, place: Place, path: string, change = 0): vo
   })
 }
 
+/** A file as it is said aloud when it is stepped to. */
+const fileWords = (file: FileChange): string =>
+  [file.path, kindName(file.kind).toLowerCase(), file.gist].filter(Boolean).join(', ')
+
 /** Goes to the next or previous file of the list. */
 export function stepFile(app: App, by: 1 | -1, change = 0): boolean {
   const place = placeOf(app)
@@ -65,6 +70,7 @@ export function stepFile(app: App, by: 1 | -1, change = 0): boolean {
     return false
   }
   selectFile(app, place, to.path, change)
+  say(app, fileWords(to))
   return true
 }
 
@@ -86,7 +92,7 @@ export function tickAll(app: App, review: Review, files: readonly FileChange[]):
   )
 }
 
-/** Ticks files, by default the one that is shown, and goes to the next that is not viewed. */
+/** Ticks files, by default the one that is shown; where that is among them, goes to the next that is not viewed. */
 export function viewedAndNext(app: App, files?: readonly FileChange[]): void {
   const place = placeOf(app)
   if (!place?.file || place.session.commit !== null) return
@@ -100,8 +106,9 @@ export function viewedAndNext(app: App, files?: readonly FileChange[]): void {
     ticked.map((f) => ({ path: f.path, keys: null })),
     true,
   )
+  if (!paths.has(place.file.path)) return
   if (next) selectFile(app, place, next.path)
-  else say(app, 'Every file is viewed.')
+  say(app, next ? `Viewed. Next: ${fileWords(next)}` : 'Every file is viewed.')
 }
 
 /**

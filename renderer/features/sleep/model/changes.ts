@@ -1,4 +1,4 @@
-import type { Change, FileChange, FileReview } from '../../../../shared/model/review.ts'
+import type { Change, FileChange, FileReview, RunCommit } from '../../../../shared/model/review.ts'
 import type { FileView } from '../../../state/session.ts'
 
 /** Whether a file can be shown as the text of a memory. */
@@ -96,3 +96,9 @@ export function fromText(file: FileChange): string | null {
 
 /** A commit's subject without the store's `memhtml(write): ` in front, which every one of them has. */
 export const subjectWords = (subject: string): string => subject.replace(/^memhtml\([^:]*\):\s+(?=\S)/, '')
+
+/** What a commit's counts trailer says: `merged 2, vetoed 1`; empty where it has none. */
+export const countsText = (counts: RunCommit['counts']): string =>
+  Object.entries(counts ?? {})
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ')

@@ -21,6 +21,9 @@ describe('verdictOf', () => {
       'Approving moves main 7 commits, leaves out 1 file, applies 1 mark, holds back 1 mark and removes this branch. Undo brings it back.',
     )
     expect(v.facts).toContain('1 of 8 left out')
+    expect(verdictOf(r, preview({ stale: ['index.html'] }), null).facts).toContain(
+      '1 generated list may be stale until the next night',
+    )
   })
 
   it('does not let approve before the core has said what would happen', () => {

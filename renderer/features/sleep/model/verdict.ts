@@ -49,6 +49,8 @@ function factsOf(review: Review, preview: ApprovalPreview | null): string[] {
   else if (trunk.oid !== null) facts.push(`${trunk.branch} is now ${short(trunk.oid)}`)
   const marks = preview?.marks ?? review.ledger?.marks.length ?? 0
   facts.push(marks === 0 ? 'no mark pending' : `${count(marks, 'mark')} pending`)
+  if (preview && preview.stale.length > 0)
+    facts.push(`${count(preview.stale.length, 'generated list')} may be stale until the next night`)
   const out = review.files.filter((f) => !f.included).length
   if (out > 0) facts.push(`${out} of ${review.files.length} left out`)
   if (review.gate !== null) {
