@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectNoLocks, expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
@@ -165,6 +165,19 @@ describe('mending', () => {
     await close()
   })
 
+  it('a repository that was moved or copied after the kill is mended where it is now', async () => {
+    const repo = copyRepo(clean)
+    const before = remember(repo)
+    await cutOff(repo, 'files written')
+    const [here, moved] = [remember(repo), openTestRepo(copyTo(repo.dir))]
+    const { ask, close } = await openCore(moved)
+    expectUntouched(moved, before, { status: [] })
+    expect(remember(moved).files).toEqual(before.files)
+    expect(remember(repo).files).toEqual(here.files)
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
+    await close()
+  })
+
   it('torn beginnings of files are replaced', async () => {
     for (const size of [0, 10, 200]) {
       const repo = copyRepo(clean)
@@ -242,3 +255,8 @@ describe('what cannot be written', () => {
 const remove = (file: string) => rmSync(file, { force: true })
 const rmHooks = (repo: TestRepo) =>
   rmSync(join(openTestRepo(repo.dir).gitDir, 'hooks'), { recursive: true, force: true })
+
+function copyTo(dir: string): string {
+  cpSync(dir, `${dir}-copy`, { recursive: true, preserveTimestamps: true })
+  return `${dir}-copy`
+}

@@ -43,14 +43,20 @@ export interface FollowUp {
   readonly undoes: string | null
 }
 
+/** Where the repository was when a plan was made: it may have been moved or copied when the plan is mended. */
+export interface Home {
+  readonly commonDir: string
+  /** The folder whose `.memhtml/` databases belong to trunk, and its git folder; null where there is none. */
+  readonly store: string | null
+  readonly storeGitDir: string | null
+}
+
 /** All that is needed to finish an operation or to roll it back. `refs` move together; the first one decides. */
-export interface Plan {
+export interface Plan extends Home {
   readonly refs: readonly RefUpdate[]
   readonly trees: readonly TreeMove[]
   readonly heads: readonly HeadMove[]
   readonly follow: FollowUp
-  /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
-  readonly store: string | null
   /** The repository's own filters and hooks act: the person had accepted them. */
   readonly trusted: boolean
   /** What the verb will answer, as far as it is known before; kept so that a mended act reads like any other. */

@@ -1,7 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { RepositoryContext } from '../context.ts'
+import { readCheckouts } from '../git/checkouts.ts'
+import { readConfig } from '../git/drivers.ts'
 import { indexLockPath, ownsIndexLock, releaseIndexLock, takeIndexLock } from '../git/indexFile.ts'
 import { untilFree } from '../git/locks.ts'
 import { isAncestor } from '../git/mergeBase.ts'
@@ -80,7 +82,7 @@ async function recoverAll(repo: RepositoryContext, ports: Ports): Promise<void> 
 }
 
 async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow): Promise<void> {
-  const plan = row.plan as Plan
+  const plan = await relocated(repo, row.plan as Plan)
   const fault = (point: string) => ports.fault?.(`recover-${row.verb}:${point}`)
   const git = tracked(plan.trusted ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
   await childrenEnd(row)
@@ -93,7 +95,8 @@ async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow): P
   if (moved) {
     if (row.stage === 'intent') setStage(repo.state, row.id, 'moved')
     fault('stage moved')
-    await moveHeads(git, plan.heads, `daybreak ${row.verb}: ${row.branch}`)
+    const heads = plan.heads.filter((head) => existsSync(head.worktree))
+    await moveHeads(git, heads, `daybreak ${row.verb}: ${row.branch}`)
     fault('heads moved')
   }
   for (const move of plan.trees) releaseIndexLock(move.gitDir, row.id)
@@ -102,6 +105,23 @@ async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow): P
   if (moved) await followUp({ repo, ports, git, fault }, row, plan)
   else setStage(repo.state, row.id, 'rolled-back', { endedAt })
   fault('mended')
+}
+
+/** A plan with the folders as they are now: the repository may have been moved, or be a copy, since it was made. */
+async function relocated(repo: RepositoryContext, plan: Plan): Promise<Plan> {
+  const { commonDir } = repo.repository
+  const checkouts = await readCheckouts(repo.git, repo.repository, await readConfig(repo.git))
+  const gitDirNow = (gitDir: string) => join(commonDir, relative(plan.commonDir, gitDir))
+  const worktreeNow = (gitDir: string, then: string) =>
+    checkouts.find((one) => one.gitDir === gitDirNow(gitDir))?.path ?? (commonDir === plan.commonDir ? then : '')
+  const place = <T extends { readonly worktree: string; readonly gitDir: string }>(one: T): T => ({
+    ...one,
+    gitDir: gitDirNow(one.gitDir),
+    worktree: worktreeNow(one.gitDir, one.worktree),
+  })
+  const store =
+    plan.store === null || plan.storeGitDir === null ? null : worktreeNow(plan.storeGitDir, plan.store) || null
+  return { ...plan, trees: plan.trees.map(place), heads: plan.heads.map(place), store }
 }
 
 async function childrenEnd(row: OperationRow): Promise<void> {

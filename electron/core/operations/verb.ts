@@ -5,6 +5,7 @@ import type { CoreContext, RepositoryContext } from '../context.ts'
 import { recordOperation } from '../store/operations.ts'
 import { readTrust } from '../usecases/trust.ts'
 import { ownMark } from './processes.ts'
+import { pruneOldRefs } from './prune.ts'
 import { recover } from './recover.ts'
 import { asOperation, type RunningOperation } from './running.ts'
 
@@ -42,6 +43,7 @@ export async function runVerb<T>(
           const result = await work(operation)
           const refusal = refusalOf(result)
           if (refusal) record(operation, 'refused', refusal)
+          else await pruneOldRefs(repo, core.ports).catch((error) => core.ports.log(`pruning failed: ${String(error)}`))
           return result
         } catch (error) {
           if (!operation.intent)

@@ -61,7 +61,7 @@ function abortPlan(
   tip: string,
   merged: boolean,
 ): Plan | { readonly refusal: Refusal } {
-  const { trunk, checkouts, store } = situation
+  const { trunk, checkouts } = situation
   const { branch } = operation
   const ref = LOCAL + branch
   const usable = usableHolders(checkouts, branch)
@@ -84,7 +84,7 @@ function abortPlan(
     ],
     trees,
     heads,
-    store,
+    ...situation.home,
     trusted: operation.trusted,
     follow: { ...NO_FOLLOW, run: merged ? null : { runId: branch, status: 'abandoned', headSha: null } },
     facts: { tip },

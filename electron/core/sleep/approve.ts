@@ -106,7 +106,7 @@ export async function prepareApproval(
       ],
       trees: places.trees,
       heads: places.heads,
-      store: situation.store,
+      ...situation.home,
       trusted: operation.trusted,
       follow: {
         ...NO_FOLLOW,

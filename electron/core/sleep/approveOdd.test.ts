@@ -143,7 +143,7 @@ describe('where writing fails', () => {
   it('a read-only repository: a clear error, nothing lost, still readable', async () => {
     const repo = copyRepo(clean)
     const before = remember(repo)
-    const script = join(import.meta.dirname, '../../../e2e/support/readOnly.ts')
+    const script = join(import.meta.dirname, '../../../e2e/support/readOnly.main.ts')
     const out = execFileSync(
       'unshare',
       [
@@ -164,7 +164,7 @@ describe('where writing fails', () => {
 
   it('a full disk: a clear error, and everything is as it was', async () => {
     const repo = buildBranch(undefined, { 'a.md': 'a\n' }, { 'big.bin': 'x'.repeat(6_000_000), 'a.md': 'b\n' })
-    const script = join(import.meta.dirname, '../../../e2e/support/fullDisk.ts')
+    const script = join(import.meta.dirname, '../../../e2e/support/fullDisk.main.ts')
     const mount = tempDir('small')
     const out = execFileSync(
       'unshare',

@@ -51,7 +51,7 @@ export async function bringMainIn(operation: RunningOperation): Promise<BringMai
         guard: null,
       })),
       heads: [],
-      store: situation.store,
+      ...situation.home,
       trusted: operation.trusted,
       follow: NO_FOLLOW,
       facts: { both: merged.both },

@@ -16,7 +16,7 @@ export async function revertPlan(
   row: OperationRow,
 ): Promise<UndoAnswer> {
   const { git } = operation
-  const { trunk, config, store } = situation
+  const { trunk, config } = situation
   const [before, approved] = [row.from, row.to] as [string, string]
   const now = operation.ports.clock()
   const { trusted } = operation
@@ -53,7 +53,7 @@ export async function revertPlan(
       ],
       trees,
       heads: [],
-      store,
+      ...situation.home,
       trusted: operation.trusted,
       // Rows that others have written since stay as they are, and history says so: they are no reason to keep the night.
       follow: {

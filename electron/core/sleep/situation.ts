@@ -6,6 +6,7 @@ import { type ConfigEntry, readConfig } from '../git/drivers.ts'
 import { ongoingOperation } from '../git/operationState.ts'
 import { LOCAL, type RefSnapshot } from '../git/refs.ts'
 import { holdersOf } from '../git/worktrees.ts'
+import type { Home } from '../operations/plan.ts'
 import type { RepositorySettings } from '../usecases/settings.ts'
 
 /** What the verbs look at before anything moves. */
@@ -19,6 +20,7 @@ export interface Situation {
   /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
   readonly store: string | null
   readonly ignoreCase: boolean
+  readonly home: Home
 }
 
 /** Reads it all anew. Errors: ERR_NO_TRUNK. */
@@ -28,14 +30,21 @@ export async function readSituation(repo: RepositoryContext): Promise<Situation>
   if (oid === null) throw new AppError('ERR_NO_TRUNK', { path: repository.path, tried: [branch] })
   const checkouts = await readCheckouts(repo.git, repository, config)
   const holder = holdersOf(checkouts, branch)[0] ?? checkouts.find((one) => one.main)
+  const store = holder && !holder.missing ? ((holder as Checkout).path ?? null) : null
+  const home: Home = {
+    commonDir: repository.commonDir,
+    store,
+    storeGitDir: store === null ? null : (holder?.gitDir ?? null),
+  }
   return {
     repo,
+    home,
     settings,
     snapshot,
     trunk: { branch, ref: LOCAL + branch, oid },
     config,
     checkouts,
-    store: holder && !holder.missing ? ((holder as Checkout).path ?? null) : null,
+    store,
     ignoreCase: config.findLast((entry) => entry.key === 'core.ignorecase')?.value === 'true',
   }
 }

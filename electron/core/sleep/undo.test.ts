@@ -174,3 +174,23 @@ describe('undo of an abort', () => {
     await close()
   })
 })
+
+describe('refs that keep commits alive', () => {
+  it('go after 90 days where undo can no longer apply, and stay as long as it can', async () => {
+    const repo = copyRepo(clean)
+    let now = Date.parse('2026-12-01T08:00:00Z')
+    const { ask, close } = await openCore(repo, { clock: () => new Date(now) })
+    const kept = () => repo.git('for-each-ref', '--format=%(refname)', 'refs/daybreak').split('\n').filter(Boolean)
+    const first = (await ask('sleep.approve', approveParams)) as { operationId: string }
+    await ask('sleep.undo', { operationId: first.operationId, revert: false })
+    const aborted = (await ask('sleep.abort', { branch: RUN })) as { operationId: string }
+    expect(kept()).toHaveLength(4)
+    now += 91 * 24 * 60 * 60 * 1000
+    repo.git('branch', 'sleep/2027-03-02', 'main')
+    await ask('sleep.abort', { branch: 'sleep/2027-03-02' })
+    // The approval was undone; the abort of the same branch can still be.
+    expect(kept().filter((ref) => !ref.includes('202703'))).toEqual([`refs/daybreak/kept/${aborted.operationId}`])
+    expect(await ask('sleep.undo', { operationId: aborted.operationId, revert: false })).toMatchObject({ undone: true })
+    await close()
+  })
+})

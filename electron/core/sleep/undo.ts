@@ -96,7 +96,7 @@ export function changedRows(situation: Situation, row: OperationRow): Refusal | 
 }
 
 async function undoApprove(operation: RunningOperation, situation: Situation, row: OperationRow): Promise<UndoAnswer> {
-  const { trunk, store } = situation
+  const { trunk } = situation
   const [from, to] = [row.to, row.from] as [string, string]
   const changed = changedRows(situation, row)
   if (changed) return { refusal: changed }
@@ -117,7 +117,7 @@ async function undoApprove(operation: RunningOperation, situation: Situation, ro
       ],
       trees,
       heads: [],
-      store,
+      ...situation.home,
       trusted: operation.trusted,
       follow: { ...NO_FOLLOW, restoreRowsOf: row.id, forgetDeclinedOf: row.branch, undoes: row.id },
       facts: { of: row.id, how: 'undo', restoredAs: back.name },
@@ -141,7 +141,7 @@ async function undoAbort(operation: RunningOperation, situation: Situation, row:
       refs: [...back.refs, { ref: undoRef(operation.id), old: null, new: back.oid }],
       trees: [],
       heads: [],
-      store: situation.store,
+      ...situation.home,
       trusted: operation.trusted,
       follow: {
         ...NO_FOLLOW,

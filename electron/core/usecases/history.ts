@@ -3,7 +3,7 @@ import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { refusalText } from '../../../shared/errors/refusals.ts'
 import { type HistoryEntry, MarksOutcome, Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
-import { isAncestor } from '../git/mergeBase.ts'
+import { undoOf } from '../operations/undoable.ts'
 import { listOperations, type OperationRow } from '../store/operations.ts'
 
 /** What the acts were, newest first, and what undoing each would do now. */
@@ -48,19 +48,6 @@ async function entryOf(repo: RepositoryContext, row: OperationRow, trunk: string
 function statusOf(row: OperationRow): HistoryEntry['status'] {
   if (row.undoneBy !== null) return 'undone'
   return row.stage === 'intent' || row.stage === 'moved' ? 'running' : row.stage
-}
-
-/** What Undo would do now: `revert` where trunk has moved on since an approval. */
-export async function undoOf(
-  repo: Pick<RepositoryContext, 'git'>,
-  row: OperationRow,
-  trunk: string | null,
-): Promise<HistoryEntry['undo']> {
-  if (row.stage !== 'done' || row.undoneBy !== null) return null
-  if (row.verb === 'abort') return 'undo'
-  if (row.verb !== 'approve' || row.to === null || row.from === row.to || trunk === null) return null
-  if (row.to === trunk) return 'undo'
-  return (await isAncestor(repo.git, row.to, trunk).catch(() => false)) ? 'revert' : null
 }
 
 function detailOf(row: OperationRow, problem: string | null): string | null {
