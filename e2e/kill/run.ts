@@ -228,8 +228,8 @@ for (const prepared of all)
     jobs.push(() => atPoint(prepared, point, false))
     if (WITH_CHILDREN.test(point.name)) jobs.push(() => atPoint(prepared, point, true))
   }
-for (let n = 0; n < RANDOM_KILLS; n++) {
-  const verbs = all.filter((one) => one.method !== null)
+const verbs = all.filter((one) => one.method !== null)
+for (let n = 0; n < RANDOM_KILLS && verbs.length > 0; n++) {
   const prepared = verbs[n % verbs.length] as Prepared
   const [delay, group] = [random() * prepared.duration, n % 2 === 1]
   jobs.push(() => atMoment(prepared, delay, group))

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectNoLocks, expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
+import { expectNoLocks, expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
 import { copyRepo, openTestRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
 
 let clean: TestRepo
@@ -234,6 +234,31 @@ describe('what cannot be written', () => {
     expect(repo.refs()).toEqual(before.refs)
     expectUntouched(repo, before, { status: [] })
     expect(await ask('history.list', { limit: 1 })).toMatchObject([{ status: 'failed' }])
+    await close()
+  })
+
+  it('a verb that is cancelled before the refs move is rolled back', async () => {
+    const repo = copyRepo(clean)
+    const before = remember(repo)
+    const opened: OpenedCore = await openCore(repo, {
+      fault: (at) => {
+        const operationId = opened?.progress.at(-1)?.operationId
+        if (at === 'approve:files written' && operationId)
+          void opened.core.handlers['operation.cancel']({ repoId: opened.repoId, operationId }, { via: 'test' })
+      },
+    })
+    await expect(opened.ask('sleep.approve', approveParams)).rejects.toMatchObject({ code: 'ERR_CANCELLED' })
+    expect(repo.refs()).toEqual(before.refs)
+    expectUntouched(repo, before, { status: [] })
+    expect(await opened.ask('history.list', { limit: 1 })).toMatchObject([{ status: 'failed' }])
+    await opened.close()
+  })
+
+  it('who did it is the person as git knows them, where the door does not say', async () => {
+    const repo = copyRepo(clean)
+    const { core, repoId, ask, close } = await openCore(repo)
+    await core.handlers['sleep.abort']({ repoId, branch: RUN }, { via: 'cli' })
+    expect(await ask('history.list', { limit: 1 })).toMatchObject([{ actor: 'Test Person', via: 'cli' }])
     await close()
   })
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal, Verb } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
+import { readConfig } from '../git/drivers.ts'
 import { recordOperation } from '../store/operations.ts'
 import { readTrust } from '../usecases/trust.ts'
 import { ownMark } from './processes.ts'
@@ -36,8 +37,9 @@ export async function runVerb<T>(
     await recover(repo, core.ports)
     // What there is nothing of now may be there in a moment: only an accepted text may run.
     const trusted = (await readTrust(core, repo)).state === 'trusted'
+    const who = { ...caller, actor: caller.actor ?? (await personOf(repo)) }
     return asOperation(
-      { repo, ports: core.ports, emit: core.emit, verb, branch, caller, trusted },
+      { repo, ports: core.ports, emit: core.emit, verb, branch, caller: who, trusted },
       async (operation) => {
         try {
           const result = await work(operation)
@@ -55,6 +57,12 @@ export async function runVerb<T>(
       },
     )
   })
+}
+
+/** The person as git knows them. */
+async function personOf(repo: RepositoryContext): Promise<string> {
+  const config = await readConfig(repo.git)
+  return config.findLast((entry) => entry.key === 'user.name')?.value || 'person'
 }
 
 function mustBeWritable(repo: RepositoryContext): void {
