@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type Article, readArticle } from './document.ts'
 import { readPlainArticle } from './plainArticle.ts'
 import { parseMemory } from './read.ts'
@@ -11,8 +10,8 @@ export interface MemoryComparison {
   /** The article's content hash is the same. */
   readonly sameArticle: boolean
   readonly claims: { readonly before: string | null; readonly after: string | null }
-  /** Identity of the two articles, for keys: equal exactly when they are. */
-  readonly articleKey: string
+  /** Identity of the two articles, for keys; null where they are the same bytes, and so say no more than the old file. */
+  readonly articleKey: string | null
 }
 
 export interface FieldDifference {
@@ -50,8 +49,7 @@ function compareHeads(before: Buffer, after: Buffer): MemoryComparison | null {
   if (!fields) return null
   const claim = quickClaim(before, old)
   if (claim === null) return null
-  const articleKey = hash('sha256', before.subarray(old.start, old.end), 'hex')
-  return { fields, sameArticle: true, claims: { before: claim, after: claim }, articleKey }
+  return { fields, sameArticle: true, claims: { before: claim, after: claim }, articleKey: null }
 }
 
 function differencesOf(before: string, after: string): FieldDifference[] | null {

@@ -12,5 +12,5 @@ export async function declinable(
 ): Promise<{ readonly path: string; readonly changeKey: string }[]> {
   const facts = await reviewFacts(repo, target)
   const files = new Set(paths.flatMap((path) => facts.byPath.get(path) ?? []))
-  return [...files].map((file) => ({ path: file.item.path, changeKey: file.changeKey }))
+  return [...files].map((file) => ({ path: file.item.path, changeKey: file.changeKey() }))
 }

@@ -42,7 +42,18 @@ export function contentKey(change: Omit<ReviewItem, 'contentKey' | 'change' | 'g
  * (also where the archive added an ordinal to the name); what git takes for a rename is one item too. Generated
  * files are never paired: two lists look alike without being one file.
  */
-export function reviewItems(changes: readonly RawChange[]): ReviewItem[] {
+export function reviewItems(changes: readonly RawChange[]): readonly ReviewItem[] {
+  const known = paired.get(changes)
+  if (known) return known
+  const items = pairUp(changes)
+  paired.set(changes, items)
+  return items
+}
+
+/** A diff is looked at from several sides: its pairs are found once. */
+const paired = new WeakMap<readonly RawChange[], readonly ReviewItem[]>()
+
+function pairUp(changes: readonly RawChange[]): ReviewItem[] {
   const items: ReviewItem[] = []
   const gone = new Map<string, Side>()
   const born = new Map<string, Side>()
@@ -95,7 +106,17 @@ function build(
   facts: Omit<ReviewItem, 'contentKey' | 'change' | 'generated'>,
 ): ReviewItem {
   const generated = isGeneratedPath(facts.path) || (facts.fromPath !== null && isGeneratedPath(facts.fromPath))
-  return { ...facts, change, generated, contentKey: contentKey(facts) }
+  let key: string | null = null
+  return {
+    ...facts,
+    change,
+    generated,
+    // Only asked for where a mark may be on it: most items of most diffs never are.
+    get contentKey() {
+      key ??= contentKey(facts)
+      return key
+    },
+  }
 }
 
 const itemOf = (change: 'modified', old: RawChange, now: RawChange): ReviewItem =>

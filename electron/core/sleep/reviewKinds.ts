@@ -16,7 +16,7 @@ export interface Classified {
   readonly fields: readonly string[]
   readonly gist: string | null
   /** As the content key, but without what each night stamps anew: the same decision on another night has the same. */
-  readonly changeKey: string
+  readonly changeKey: () => string
 }
 
 export const SUBMODULE = '160000'
@@ -39,7 +39,7 @@ export async function classify(
   now: BulkObject | null,
   generated: boolean,
 ): Promise<Classified> {
-  const exact = item.contentKey
+  const exact = () => item.contentKey
   if (item.oldMode === SUBMODULE || item.newMode === SUBMODULE) {
     const ends = [item.oldOid, item.newOid].map((oid) => oid?.slice(0, 7) ?? 'none')
     return { kind: 'submodule', format: 'submodule', fields: [], gist: ends.join(' → '), changeKey: exact }
@@ -102,7 +102,7 @@ function symlink(item: ReviewItem, old: BulkObject | null, now: BulkObject | nul
     mode === SYMLINK && blob ? clip(blob.bytes.toString('utf8'), 40) : mode === null ? 'nothing' : 'a file'
   const gist = `${target(old, item.oldMode)} → ${target(now, item.newMode)}`
   const kind = item.change === 'modified' ? 'changed' : item.change
-  return { kind, format, fields: [], gist, changeKey: item.contentKey }
+  return { kind, format, fields: [], gist, changeKey: () => item.contentKey }
 }
 
 /** null where a side cannot be read as a memory. */
@@ -134,7 +134,7 @@ async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject 
       item.change === 'archived' ? null : item.path,
       item.oldMode,
       item.newMode,
-      found.articleKey,
+      found.articleKey ?? item.oldOid,
       found.fields.filter((field) => !STAMPS.has(field.name)),
     ]),
   }
@@ -175,4 +175,5 @@ async function frontMatter(item: ReviewItem, old: BulkObject, now: BulkObject): 
   }
 }
 
-const keyOf = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
+/** A key over these parts, made when it is asked for. */
+const keyOf = (parts: readonly unknown[]) => () => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)

@@ -54,9 +54,13 @@ export async function viewedOf(git: Git, marks: ViewedMarks, file: ReviewedItem)
   return [...keys.memory, ...keys.raw].some((key) => marks.has(key)) ? 'some' : 'no'
 }
 
+/** Whether a change is among these; its key is not made where there is nothing to look in. */
+const holds = (keys: ReadonlySet<string>, file: Pick<ReviewedFile, 'changeKey'>): boolean =>
+  keys.size > 0 && keys.has(file.changeKey())
+
 /** Whether a file lands on approval: not left out of this branch, nor declined on an earlier night. */
 export const isIncluded = (overlay: Overlay, file: Pick<ReviewedFile, 'changeKey' | 'item'>): boolean =>
-  isStoreFile(file.item.path) || !(overlay.leftOut.has(file.changeKey) || overlay.declined.has(file.changeKey))
+  isStoreFile(file.item.path) || !(holds(overlay.leftOut, file) || holds(overlay.declined, file))
 
 /** A reviewed file as every door shows it. */
 export async function toFileChange(git: Git, overlay: Overlay, file: ReviewedFile): Promise<FileChange> {
@@ -79,7 +83,7 @@ export async function toFileChange(git: Git, overlay: Overlay, file: ReviewedFil
     viewed: await viewedOf(git, overlay.marks, file),
     included: isIncluded(overlay, file),
     cannotLeaveOut: isStoreFile(item.path) ? 'store-file' : null,
-    declinedBefore: overlay.declined.has(file.changeKey),
+    declinedBefore: holds(overlay.declined, file),
     alsoOnTrunk: file.alsoOnTrunk,
   }
 }

@@ -97,7 +97,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
       return repo.queue.run(async () => {
         const facts = await factsOf(repo, branch)
         const files = new Set(paths.map((path) => fileOf(facts, branch, path)))
-        const changes = [...files].map((file) => ({ path: file.item.path, changeKey: file.changeKey }))
+        const changes = [...files].map((file) => ({ path: file.item.path, changeKey: file.changeKey() }))
         writeLeftOut(repo.state, branch, changes, included)
         changed(repoId)
         const overlay = readOverlay(repo.state, branch, pathsIn(facts.files))
