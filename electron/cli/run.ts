@@ -96,8 +96,16 @@ function writer(stream: NodeJS.WriteStream): (text: string) => Promise<void> {
   return (text) => new Promise((resolve) => stream.write(text, () => resolve()))
 }
 
+/** A bug outside of every call, in a watcher or a timer: logged, said in one line, and the process ends. */
+function endOnBug(error: unknown): void {
+  const reference = createLog(appHome(process.env)).report(error, 'outside of a command')
+  process.stderr.write(`daybreak: something in Daybreak itself went wrong (reference ${reference})\n`)
+  process.exit(EXIT.failed)
+}
+
 /** The command line of this process. Ends the process. */
 export async function main(): Promise<void> {
+  process.on('uncaughtException', endOnBug)
   const code = await run(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),

@@ -40,7 +40,7 @@ describe('doctor', () => {
     utimesSync(lock, old, old)
     const [found] = await finding(repo, 'locks')
     expect(found).toMatchObject({ level: 'problem', mend: `If no git runs there: rm ${lock}` })
-    expect(found?.detail).toContain('3600 s')
+    expect(found?.detail).toMatch(/36\d\d s/)
   })
 
   it('names a lock of a nested ref and of a linked worktree', async () => {
