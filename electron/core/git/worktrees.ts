@@ -112,6 +112,11 @@ function readUpdateRefs(gitDir: string): string[] {
     : []
 }
 
-/** The worktrees that hold a branch: checked out, or in the middle of a rebase or bisect of it. */
+/**
+ * The worktrees that hold a branch: checked out, or in the middle of a rebase or bisect of it. One whose folder was
+ * deleted holds nothing any more, unless it is locked: then it may come back.
+ */
 export const holdersOf = (worktrees: readonly Worktree[], branch: string): Worktree[] =>
-  worktrees.filter((one) => !one.bare && (one.branch === branch || one.claims.includes(branch)))
+  worktrees.filter(
+    (one) => !one.bare && !(one.missing && !one.locked) && (one.branch === branch || one.claims.includes(branch)),
+  )

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
 import {
@@ -243,6 +243,21 @@ describe('approve in every layout', () => {
     expectUntouched(repo, beforeHere)
     expectUntouched(other, beforeThere)
     await close()
+  })
+
+  it('a worktree whose folder was deleted holds nothing; a locked one may come back', async () => {
+    for (const locked of [false, true]) {
+      const repo = copyRepo(clean)
+      const away = `${repo.dir}-away`
+      repo.git('worktree', 'add', '-q', away, RUN)
+      if (locked) repo.git('worktree', 'lock', away)
+      rmSync(away, { recursive: true })
+      const { ask, close } = await openCore(repo)
+      const outcome = await ask('sleep.approve', approveParams)
+      if (locked) expect(outcome).toMatchObject({ refusal: { refusal: 'branch-in-use', worktree: away } })
+      else expect(outcome).toMatchObject({ approved: true, branchRemoved: true })
+      await close()
+    }
   })
 
   it('an untracked file with the very bytes that are to come does not stand in the way', async () => {

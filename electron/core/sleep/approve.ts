@@ -2,6 +2,8 @@ import type { ApproveOutcome, Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext } from '../context.ts'
 import { readCheckouts } from '../git/checkouts.ts'
 import { LOCAL } from '../git/refs.ts'
+import { requireObjects } from '../git/requireObjects.ts'
+import { touchedPaths } from '../git/touched.ts'
 import { readBranchFacts } from '../inbox/facts.ts'
 import { followUp } from '../operations/followUp.ts'
 import { moveByPlan } from '../operations/move.ts'
@@ -85,6 +87,7 @@ export async function prepareApproval(
   const untrusted = await whatMayNotRun(core, operation, situation, landing.to, places.trees.length > 0)
   // With its filter out of force a file reads as changed, so that nothing can be told of it before.
   if (untrusted?.items.some((item) => item.kind === 'filter')) return { refusal: untrusted }
+  await requireObjects(operation.git, await touchedPaths(operation.git, trunk.oid, landing.to))
   const dirty = await checkPlaces({ git: operation.git, situation, facts, tip: run.tip }, places.trees)
   if (dirty) return { refusal: dirty }
   if (facts.base !== trunk.oid) return { refusal: advancedBy(facts) }

@@ -3,7 +3,17 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
-import { buildBranch, copyRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
+import {
+  buildBranch,
+  copyRepo,
+  layouts,
+  PATHS,
+  RUN,
+  storeDbFile,
+  stores,
+  type TestRepo,
+  tempDir,
+} from '../../../e2e/support/index.ts'
 
 let clean: TestRepo
 beforeAll(() => {
@@ -134,6 +144,50 @@ describe('approve with odd content', () => {
     const renamed = buildBranch(undefined, { 'a.md': 'a\n' }, { 'a.md': null, 'A.md': 'another\n' })
     renamed.git('config', 'core.ignoreCase', 'true')
     await approved(renamed)
+  })
+})
+
+describe('damaged repositories and stores', () => {
+  it('a branch that lacks an object is an error that names it; nothing moves', async () => {
+    const repo = layouts.lostObjects()
+    const [refs, files] = [repo.refs(), remember(repo).files]
+    const { ask, close } = await openCore(repo)
+    const asked = ask('sleep.approve', approveParams)
+    await expect(asked).rejects.toMatchObject({
+      code: 'ERR_REPOSITORY_DAMAGED',
+      data: { missing: expect.stringContaining(PATHS.claim) },
+    })
+    expect(repo.refs()).toEqual(refs)
+    expect(remember(repo).files).toEqual(files)
+    // What cannot be approved can still be aborted.
+    expect(await ask('sleep.abort', { branch: RUN })).toMatchObject({ aborted: true })
+    await close()
+  })
+
+  it('a branch whose commit is gone is a refusal', async () => {
+    const repo = copyRepo(clean)
+    repo.write('.git/refs/heads/sleep/2026-12-01', `${'1'.repeat(40)}\n`)
+    const { ask, close } = await openCore(repo)
+    const refusal = { refusal: 'branch-gone', branch: 'sleep/2026-12-01' }
+    const outcome = await ask('sleep.approve', { ...approveParams, branch: 'sleep/2026-12-01' })
+    expect(outcome).toEqual({ approved: false, refusal })
+    await close()
+  })
+
+  it('a store whose databases are no databases: main moves, the marks wait and say why', async () => {
+    const repo = copyRepo(clean)
+    for (const plane of ['index', 'state'] as const)
+      writeFileSync(storeDbFile(repo.dir, plane), 'this is no database\n'.repeat(400))
+    const [main, tip, before] = [repo.oid('main'), repo.oid(RUN), remember(repo)]
+    const { ask, close } = await openCore(repo)
+    const outcome = await ask('sleep.approve', approveParams)
+    expect(outcome).toMatchObject({
+      approved: true,
+      marks: { pending: 4, applied: 0, failure: expect.stringContaining('not a database') },
+    })
+    expectUntouched(repo, before, { moved: [main, tip], status: [] })
+    expect((await ask('inbox.get', {})).marksWaiting).toHaveLength(1)
+    await close()
   })
 })
 
