@@ -57,6 +57,7 @@ test('landmarks and headings say where one is', async ({ launch }) => {
   for (const group of ['Sleep branches', 'Merge candidates', 'Conflicts', 'History'])
     await expect(app.group(group)).toHaveCount(1)
   await expect(sleep.heading).toBeVisible()
+  expect(await app.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await expect(app.page).toHaveTitle(new RegExp(RUN))
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { layouts, RUN, snapshot, snapshotDiff, stores, tempDir } from './support/index.ts'
@@ -33,12 +33,21 @@ test('the folder dialog lists folders, and is closed with Escape without a trace
 })
 
 test('recent repositories come back after a restart; one that is gone is said to be', async ({ launch }) => {
+  const gone = stores.clean()
   const repo = stores.clean()
-  const first = await launch(repo)
-  await expect(first.item(RUN)).toBeVisible()
-  await first.quit()
-  const second = await launch(null)
-  await expect(second.item(RUN)).toBeVisible()
+  for (const one of [gone, repo]) {
+    const app = await launch(one)
+    await expect(app.item(RUN)).toBeVisible()
+    await app.quit()
+  }
+  const app = await launch(null)
+  await expect(app.item(RUN)).toBeVisible()
+  rmSync(gone.dir, { recursive: true })
+  await app.page.goto(`${app.server.origin}/#/`)
+  const rows = app.recent.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: gone.dir })).toContainText(/not there|moved or deleted|gone/i)
+  await expect(rows.filter({ hasText: repo.dir })).not.toContainText(/not there|moved or deleted|gone/i)
 })
 
 test('the sample repository is built and opened from the landing page', async ({ launch }) => {

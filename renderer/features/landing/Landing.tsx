@@ -1,7 +1,14 @@
 import './landing.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApp, useMirror } from '../../state/react.ts'
-import { forgetRecent, openRepository, openSample, pickRepository, pinRecent } from '../../state/repositories.ts'
+import {
+  forgetRecent,
+  openRepository,
+  openSample,
+  pickRepository,
+  pinRecent,
+  refreshRecent,
+} from '../../state/repositories.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { when } from '../../ui/time.ts'
 
@@ -11,6 +18,8 @@ export function Landing() {
   const recent = useMirror((m) => m.recent)
   const git = useMirror((m) => m.info?.git)
   const [making, setMaking] = useState(false)
+  // A folder may have gone since the list was read.
+  useEffect(() => void refreshRecent(app), [app])
 
   const sample = async () => {
     setMaking(true)
