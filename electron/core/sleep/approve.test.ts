@@ -289,6 +289,21 @@ describe('approve in every layout', () => {
     await close()
   })
 
+  it('case 44: a merged row, or a report on main, comes before the absence of the branch', async () => {
+    const byRow = stores.clean(undefined, { runStatus: 'merged' })
+    byRow.git('update-ref', '-d', `refs/heads/${RUN}`)
+    const byReport = stores.alreadyMerged(undefined, { databases: false })
+    byReport.git('update-ref', '-d', `refs/heads/${RUN}`)
+    for (const repo of [byRow, byReport]) {
+      const before = remember(repo)
+      const { ask, close } = await openCore(repo)
+      expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true, alreadyMerged: true })
+      expect(repo.refs()).toEqual(before.refs)
+      expectUntouched(repo, before)
+      await close()
+    }
+  })
+
   it('an approval that was taken back with plain git does not count as merged', async () => {
     const repo = copyRepo(clean)
     const [main, tip] = [repo.oid('main'), repo.oid(RUN)]
