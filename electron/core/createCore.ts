@@ -16,7 +16,7 @@ import { inboxHandlers } from './usecases/inbox.ts'
 import { repoHandlers } from './usecases/repo.ts'
 import { reviewHandlers } from './usecases/review.ts'
 import { sleepHandlers } from './usecases/sleep.ts'
-import { trustHandlers } from './usecases/trust.ts'
+import { isAccepted, trustHandlers } from './usecases/trust.ts'
 import { watchRepository } from './watch/watchRepository.ts'
 
 export type CoreListener = <E extends EventName>(event: E, payload: EventPayload<E>) => void
@@ -46,7 +46,7 @@ export const createCore: CreateCore = (ports) => {
     return (await watchRepository(repo, emit, ports.log)).stop
   }
   const setup = { ports, keepByDefault: () => readAppSettings(app).keepBranch }
-  const registry = createRegistry(setup, watch, (repo) => recoverAtOpen(repo, ports))
+  const registry = createRegistry(setup, watch, (repo) => recoverAtOpen(repo, ports, () => isAccepted(core, repo)))
   const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
   return {
     handlers: withStorageErrors({

@@ -2,11 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal } from '../../../shared/model/index.ts'
+import type { ConfigEntry } from '../git/drivers.ts'
 import { installIndex } from '../git/indexFile.ts'
 import { indexInfo } from '../git/localChanges.ts'
 import { writeProblem } from '../git/locks.ts'
 import { beginOperation, setStage } from '../store/operations.ts'
 import { type CheckedTree, type CheckSetup, checkTrees } from './checks.ts'
+import { filtersOn } from './filters.ts'
 import { moveHeads } from './heads.ts'
 import { createHeld, type Held } from './held.ts'
 import type { Plan, TreeMove } from './plan.ts'
@@ -22,6 +24,7 @@ export type MoveResult =
   | { readonly moved: false; readonly refusal: Refusal | null }
 
 export interface MoveOptions extends Pick<CheckSetup, 'ignoreCase' | 'whole'> {
+  readonly config: readonly ConfigEntry[]
   /** Whether the plan still fits who holds which branch; asked under the locks. */
   readonly stillFits: () => Promise<boolean>
 }
@@ -29,10 +32,12 @@ export interface MoveOptions extends Pick<CheckSetup, 'ignoreCase' | 'whole'> {
 /**
  * Moves refs, indexes and files as the plan says, all or nothing. The intent is written first; index locks and ref
  * locks are held from before the last check until everything has moved, so that a commit of someone else fails
- * instead of sweeping. Errors: ERR_LOCKED, ERR_READ_ONLY, ERR_DISK_FULL, ERR_GIT, ERR_CANCELLED; nothing has moved then.
+ * instead of sweeping. Filters that were not accepted are a refusal. Errors: ERR_LOCKED, ERR_READ_ONLY, ERR_DISK_FULL, ERR_GIT, ERR_CANCELLED; nothing has moved then.
  */
 export async function moveByPlan(operation: RunningOperation, plan: Plan, options: MoveOptions): Promise<MoveResult> {
   const { repo } = operation
+  const untrusted = operation.trusted ? [] : (await filtersOn(repo.git, options.config, plan.trees)).items
+  if (untrusted.length > 0) return { moved: false, refusal: { refusal: 'not-trusted', items: untrusted } }
   await writeIntent(operation, plan)
   const folder = workFolder(repo, operation.id)
   const held = createHeld(operation)
@@ -94,7 +99,7 @@ async function writeIntent(operation: RunningOperation, plan: Plan): Promise<voi
       owner: ownMark(),
     })
     if (!other) break
-    await recover(repo, operation.ports)
+    await recover(repo, operation.ports, async () => operation.trusted)
   }
   operation.intent = true
   operation.fault('intent written')

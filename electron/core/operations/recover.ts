@@ -13,6 +13,7 @@ import { readRefsNow } from '../git/refsNow.ts'
 import { prepareRefs } from '../git/refTransaction.ts'
 import type { Ports } from '../ports.ts'
 import { claimOperation, type OperationRow, setStage, unfinishedOperations } from '../store/operations.ts'
+import { filtersOn } from './filters.ts'
 import { followUp } from './followUp.ts'
 import { headRef, moveHeads } from './heads.ts'
 import type { Plan, TreeMove } from './plan.ts'
@@ -28,13 +29,17 @@ const POLL = 25
 
 const mending = new Map<string, Promise<void>>()
 
+/** Whether the text of what the repository brings is accepted as it is now. */
+export type AskTrust = () => Promise<boolean>
+
 /**
  * Finishes or rolls back every operation of a repository that was cut off; waits for one that another process is in
- * the middle of. Changes nothing where there is none. Errors: ERR_LOCKED, ERR_TORN_FILES.
+ * the middle of. Changes nothing where there is none. What the repository brings acts only where the operation had
+ * leave for it and its text is still accepted. Errors: ERR_LOCKED, ERR_TORN_FILES.
  */
-export function recover(repo: RepositoryContext, ports: Ports): Promise<void> {
+export function recover(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
   const key = repo.state.file
-  const next = (mending.get(key) ?? Promise.resolve()).catch(() => {}).then(() => recoverAll(repo, ports))
+  const next = (mending.get(key) ?? Promise.resolve()).catch(() => {}).then(() => recoverAll(repo, ports, trusted))
   mending.set(key, next)
   return next.finally(() => {
     if (mending.get(key) === next) mending.delete(key)
@@ -45,10 +50,10 @@ export function recover(repo: RepositoryContext, ports: Ports): Promise<void> {
  * As `recover`, when a repository is opened: what another living process is in the middle of is left to it, and what
  * cannot be mended is left for the next verb to tell, so that the repository can still be looked at.
  */
-export async function recoverAtOpen(repo: RepositoryContext, ports: Ports): Promise<void> {
+export async function recoverAtOpen(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
   if (repo.state.problem || !unfinishedOperations(repo.state).some((row) => !runs(row))) return
   try {
-    await repo.queue.run(() => recover(repo, ports))
+    await repo.queue.run(() => recover(repo, ports, trusted))
     await repo.refresh()
   } catch (error) {
     ports.log(`what was cut off could not be mended: ${String(error)}`)
@@ -61,14 +66,14 @@ function runs(row: OperationRow): boolean {
   return mine ? isRunningHere(row.id) : isAlive(row.owner)
 }
 
-async function recoverAll(repo: RepositoryContext, ports: Ports): Promise<void> {
+async function recoverAll(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
   if (repo.state.problem) return
   const deadline = Date.now() + PATIENCE
   for (;;) {
     const row = unfinishedOperations(repo.state)[0]
     if (!row) return
     if (!runs(row) && claimOperation(repo.state, row, ownMark())) {
-      await mend(repo, ports, row)
+      await mend(repo, ports, row, trusted)
       continue
     }
     if (Date.now() > deadline)
@@ -81,15 +86,19 @@ async function recoverAll(repo: RepositoryContext, ports: Ports): Promise<void> 
   }
 }
 
-async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow): Promise<void> {
+async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow, trusted: AskTrust): Promise<void> {
   const plan = await relocated(repo, row.plan as Plan)
   const fault = (point: string) => ports.fault?.(`recover-${row.verb}:${point}`)
-  const git = tracked(plan.trusted ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
+  const mayRun = plan.trusted && (await trusted())
+  const git = tracked(mayRun ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
   await childrenEnd(row)
   fault('children ended')
   const moved = row.stage === 'moved' || (await settleRefs(repo, git, row, plan))
   fault('refs settled')
-  if (row.stage === 'intent') await settleTrees(repo, git, row, plan, moved)
+  if (row.stage === 'intent') {
+    if (plan.trusted && !mayRun) await needNoFilter(repo, row, plan)
+    await settleTrees(repo, git, row, plan, moved)
+  }
   fault('trees settled')
   const endedAt = ports.clock().toISOString()
   if (moved) {
@@ -193,6 +202,15 @@ async function settleTrees(
     const setup = { move, operation: row.id, privateIndex: join(folder, `${at}.index`), keep }
     await settleTree(there, setup, await targetOf(there, plan, move, moved))
   }
+}
+
+/** Without their filter the files can neither be told whole from torn nor written out. Errors: ERR_TORN_FILES. */
+async function needNoFilter(repo: RepositoryContext, row: OperationRow, plan: Plan): Promise<void> {
+  const begun = plan.trees.filter(
+    (move, at) => readMarker(workFolder(repo, row.id), at) !== null && existsSync(move.worktree),
+  )
+  const { paths } = await filtersOn(repo.git, await readConfig(repo.git), begun)
+  if (paths.length > 0) throw new AppError('ERR_TORN_FILES', { paths: [...paths], operationId: row.id })
 }
 
 /** The tree that a worktree's HEAD has, or will have once its HEAD is moved. */

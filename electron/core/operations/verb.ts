@@ -4,7 +4,7 @@ import type { Refusal, Verb } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { readConfig } from '../git/drivers.ts'
 import { recordOperation } from '../store/operations.ts'
-import { readTrust } from '../usecases/trust.ts'
+import { isAccepted } from '../usecases/trust.ts'
 import { ownMark } from './processes.ts'
 import { pruneOldRefs } from './prune.ts'
 import { recover } from './recover.ts'
@@ -34,9 +34,9 @@ export async function runVerb<T>(
   const repo = core.repo(setup.repoId)
   return repo.queue.run(async () => {
     mustBeWritable(repo)
-    await recover(repo, core.ports)
+    await recover(repo, core.ports, () => isAccepted(core, repo))
     // What there is nothing of now may be there in a moment: only an accepted text may run.
-    const trusted = (await readTrust(core, repo)).state === 'trusted'
+    const trusted = await isAccepted(core, repo)
     const who = { ...caller, actor: caller.actor ?? (await personOf(repo)) }
     return asOperation(
       { repo, ports: core.ports, emit: core.emit, verb, branch, caller: who, trusted },

@@ -41,6 +41,7 @@ export async function abort(
         : (await readMarks(repo, await runIdOf(repo, input.branch, run.state === 'open' ? run.base : null, tip), tip))
             .length
     const moved = await moveByPlan(operation, plan, {
+      config: situation.config,
       ignoreCase: situation.ignoreCase,
       whole: true,
       stillFits: async () =>

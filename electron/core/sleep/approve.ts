@@ -84,7 +84,7 @@ export async function prepareApproval(
   if ('refusal' in landing) return landing
   const places = placesOf(situation, input.branch, found.branchAt, landing.to)
   if ('refusal' in places) return places
-  const untrusted = await whatMayNotRun(core, operation, situation, landing.to, places.trees.length > 0)
+  const untrusted = await whatMayNotRun(core, operation, situation, places.trees)
   // With its filter out of force a file reads as changed, so that nothing can be told of it before.
   if (untrusted?.items.some((item) => item.kind === 'filter')) return { refusal: untrusted }
   await requireObjects(operation.git, await touchedPaths(operation.git, trunk.oid, landing.to))
@@ -147,6 +147,7 @@ export async function carryOut(
   const branches = [situation.trunk.branch, operation.branch]
   const before = holdersSignature(situation.checkouts, branches)
   const moved = await moveByPlan(operation, plan, {
+    config: situation.config,
     ignoreCase: situation.ignoreCase,
     stillFits: async () =>
       holdersSignature(await readCheckouts(repo.git, repo.repository, situation.config), branches) === before,

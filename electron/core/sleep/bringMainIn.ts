@@ -58,6 +58,7 @@ export async function bringMainIn(operation: RunningOperation): Promise<BringMai
     }
     const before = holdersSignature(situation.checkouts, [branch])
     const moved = await moveByPlan(operation, plan, {
+      config: situation.config,
       ignoreCase: situation.ignoreCase,
       stillFits: async () =>
         holdersSignature(await readCheckouts(repo.git, repo.repository, situation.config), [branch]) === before,

@@ -9,9 +9,10 @@ import { touchedPaths } from '../git/touched.ts'
 import { heldElsewhere } from '../inbox/blockers.ts'
 import type { BranchFacts } from '../inbox/facts.ts'
 import { checkTrees } from '../operations/checks.ts'
+import { filtersOn } from '../operations/filters.ts'
 import type { HeadMove, TreeMove } from '../operations/plan.ts'
 import type { RunningOperation } from '../operations/running.ts'
-import { localFiltersOn, readTrust } from '../usecases/trust.ts'
+import { readTrust } from '../usecases/trust.ts'
 import { type Situation, usableHolders } from './situation.ts'
 
 interface PlacesToCheck {
@@ -39,16 +40,13 @@ export async function whatMayNotRun(
   core: CoreContext,
   operation: Pick<RunningOperation, 'repo' | 'trusted'>,
   situation: Situation,
-  to: string,
-  writes: boolean,
+  trees: readonly TreeMove[],
 ): Promise<Extract<Refusal, { refusal: 'not-trusted' }> | null> {
   if (operation.trusted) return null
   const { repo } = operation
-  const { trunk, config, settings } = situation
+  const { config, settings } = situation
   const gates = settings.gate ? (await readTrust(core, repo)).items.filter((item) => item.kind === 'gate') : []
-  const touched = writes ? (await touchedPaths(repo.git, trunk.oid, to)).map((one) => one.path) : []
-  const filters = await localFiltersOn(core, repo, config, [to, trunk.oid], touched)
-  const items = [...gates, ...filters.untrusted]
+  const items = [...gates, ...(await filtersOn(repo.git, config, trees)).items]
   return items.length > 0 ? { refusal: 'not-trusted', items } : null
 }
 

@@ -48,8 +48,7 @@ export async function previewApproval(
     core,
     { repo, trusted: await isTrusted(core, repo) },
     situation,
-    run.tip,
-    !('refusal' in places) && places.trees.length > 0,
+    'refusal' in places ? [] : places.trees,
   )
   const filtered = untrusted?.items.some((item) => item.kind === 'filter') ?? false
   if ('refusal' in places) blockers.push(places.refusal)

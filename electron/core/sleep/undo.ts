@@ -44,6 +44,7 @@ export async function undo(operation: RunningOperation, input: UndoInput): Promi
     const branches = [situation.trunk.branch]
     const before = holdersSignature(situation.checkouts, branches)
     const moved = await moveByPlan(operation, answer.plan, {
+      config: situation.config,
       ignoreCase: situation.ignoreCase,
       stillFits: async () =>
         holdersSignature(await readCheckouts(repo.git, repo.repository, situation.config), branches) === before,

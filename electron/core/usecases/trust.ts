@@ -61,6 +61,10 @@ export async function isTrusted(core: CoreContext, repo: RepositoryContext): Pro
   return state === 'trusted' || state === 'nothing-to-trust'
 }
 
+/** Whether there is something to run and its exact text was accepted. */
+export const isAccepted = async (core: CoreContext, repo: RepositoryContext): Promise<boolean> =>
+  (await readTrust(core, repo)).state === 'trusted'
+
 /** The filters of the repository's own that concern some paths. */
 export interface LocalFilters {
   /** What would have to be trusted before the paths are written out; empty once it is. */
