@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildRepo, copyRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../e2e/support/index.ts'
+import { testCore } from '../core/testing/testCore.ts'
 import { commandLine } from './testing/commandLine.ts'
 
 let built: TestRepo
@@ -126,7 +127,7 @@ describe('sleep', () => {
     const repo = store()
     const main = repo.oid('main')
     const tip = repo.oid(RUN)
-    const { json, daybreak } = commandLine(repo.dir)
+    const { json, daybreak, home } = commandLine(repo.dir)
     const approved = await json('sleep', 'approve', '--actor', 'Nightly Bot')
     expect(approved).toMatchObject({ code: 0, envelope: { type: 'sleep.approve', data: { approved: true, to: tip } } })
     expect(repo.oid('main')).toBe(tip)
@@ -134,6 +135,13 @@ describe('sleep', () => {
     expect(undone.code).toBe(0)
     expect(undone.out).toContain('was taken back')
     expect([repo.oid('main'), repo.oid(RUN), repo.status()]).toEqual([main, tip, ''])
+    const core = testCore(home)
+    const { id: repoId } = await core.call('repo.open', { path: repo.dir })
+    const history = await core.call('history.list', { repoId, limit: 10 })
+    await core.dispose()
+    const told = history.map(({ verb, actor, via, to }) => ({ verb, actor, via, to }))
+    expect(told).toContainEqual({ verb: 'approve', actor: 'Nightly Bot', via: 'cli', to: tip })
+    expect(told).toContainEqual({ verb: 'undo', actor: 'Test Person', via: 'cli', to: main })
     const again = await json('sleep', 'undo')
     expect(again).toMatchObject({ code: 1, envelope: { code: 'ERR_NOTHING_TO_UNDO' } })
   })
