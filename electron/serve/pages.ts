@@ -72,7 +72,9 @@ export function createPages(folder: string, access: Access) {
     const query = target.indexOf('?')
     const path = query < 0 ? target : target.slice(0, query)
     const token = query < 0 ? null : new URLSearchParams(target.slice(query)).get('token')
-    if (path === '/' && token !== null) return exchange(request, response, token)
+    // A program that only looks at links, or a browser that loads ahead, must not use one up.
+    const opens = request.method === 'GET' && request.headers['sec-purpose'] === undefined
+    if (path === '/' && token !== null && opens) return exchange(request, response, token)
     if (!access.hasSession(request.headers.cookie))
       return send(
         response,

@@ -120,6 +120,13 @@ describe('the link', () => {
     expect(again.body).toContain('press Enter in the terminal')
   })
 
+  test('is not used up by who only looks at it or loads ahead', async () => {
+    const path = pathOf(one.newLink())
+    expect((await get(one, path, {}, 'HEAD')).status).toBe(403)
+    expect((await get(one, path, { 'sec-purpose': 'prefetch' })).status).toBe(403)
+    expect((await get(one, path)).status).toBe(303)
+  })
+
   test('that is used again in the browser that used it just opens the page', async () => {
     const path = pathOf(one.newLink())
     const cookie = String((await get(one, path)).headers['set-cookie']?.[0]).split(';')[0] ?? ''
