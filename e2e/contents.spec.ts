@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectApproved, expectSound } from './proof.ts'
 import { approveUnviewed } from './steps.ts'
-import { contents, ODD_PATHS, RUN } from './support/index.ts'
+import { buildContents, contents, ODD_PATHS, RUN } from './support/index.ts'
 
 /** A page that answers nobody for so long is frozen; a busy machine alone does not do that. */
 const FROZEN_MS = 2500
@@ -63,7 +63,7 @@ test('a file of 60,000 lines is readable and never freezes the page', async ({ l
   expect(await longestFrame(app.page)).toBeLessThan(FROZEN_MS)
 })
 
-for (const [name, path, words] of [
+const WORDS = [
   ['crlf', 'a.md', /line endings.*LF.*CRLF|CRLF/i],
   ['mixedEol', 'a.md', /mixed/i],
   ['noFinalNewline', 'a.md', /final newline|newline at the end/i],
@@ -77,14 +77,17 @@ for (const [name, path, words] of [
   ['utf16', 'wide.txt', /two/],
   ['invalidUtf8', 'latin.txt', /latin|UTF-8/i],
   ['generated', 'api/client.ts', /generated/i],
-] as const) {
-  test(`a change of kind ${name} says in words what it is`, async ({ launch }) => {
-    const app = await launch(contents[name]())
-    const sleep = await app.review(RUN)
-    await sleep.open(path)
-    await expect(app.page.getByRole('main').getByText(words).first()).toBeVisible()
-  })
-}
+] as const
+
+test('what a line diff does not show is said in words', async ({ launch }) => {
+  const app = await launch(buildContents(WORDS.map(([name]) => name)))
+  const sleep = await app.review(RUN)
+  for (const [name, path, words] of WORDS) {
+    await sleep.open(`${name}/${path}`)
+    const file = app.page.getByRole('article', { name: `${name}/${path}`, exact: true })
+    await expect.soft(file.getByText(words).first(), name).toBeVisible()
+  }
+})
 
 test('an image is shown on both sides', async ({ launch }) => {
   const app = await launch(contents.image())

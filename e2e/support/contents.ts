@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { type MemorySpec, memoryHtml } from './memory.ts'
 import { RUN } from './night.ts'
 import { buildRepo, type RepoSpec, type TestRepo } from './repo.ts'
-import type { Files } from './stream.ts'
+import type { Entry, Files } from './stream.ts'
 
 /** Names that break tools: quotes, newlines, dashes, arrows, pathspec magic, emoji, bytes that are no UTF-8. */
 export const ODD_PATHS = [
@@ -96,67 +96,55 @@ const hostileRaw = (claim: string) => `<!doctype html>
 <iframe src="javascript:parent.hostile=1"></iframe></article></body></html>
 `
 
-/** Plain repositories whose sleep branch brings one kind of content. Each takes a folder, default a fresh one. */
-export const contents = {
-  oddPathsCreated: (dir?: string) =>
-    buildBranch(
-      dir,
+type Pair = readonly [base: Files, night: Files]
+const pair = (base: Files, night: Files): Pair => [base, night]
+
+const PAIRS = {
+  oddPathsCreated: () =>
+    pair(
       {},
       map(ODD_PATHS, (path) => `new ${JSON.stringify(path)}\n`),
     ),
-  oddPathsChanged: (dir?: string) =>
-    buildBranch(
-      dir,
+  oddPathsChanged: () =>
+    pair(
       map(ODD_PATHS, () => 'old\n'),
       map(ODD_PATHS, () => 'new\n'),
     ),
-  oddPathsDeleted: (dir?: string) =>
-    buildBranch(
-      dir,
+  oddPathsDeleted: () =>
+    pair(
       map(ODD_PATHS, () => 'old\n'),
       map(ODD_PATHS, () => null),
     ),
   /** `a -> b.md` becomes `c -> d.md`. */
-  arrowRenamed: (dir?: string) =>
-    buildBranch(dir, { 'a -> b.md': lines(20) }, { 'a -> b.md': null, 'c -> d.md': lines(20) }),
-  binary: (dir?: string) =>
-    buildBranch(dir, { 'data.bin': Buffer.from([0, 1, 2, 0, 255]) }, { 'data.bin': Buffer.from([0, 1, 3, 0, 254]) }),
-  image: (dir?: string) => buildBranch(dir, { 'dot.png': png(8, [200, 30, 30]) }, { 'dot.png': png(8, [30, 30, 200]) }),
-  crlf: (dir?: string) => buildBranch(dir, { 'a.md': lines(37) }, { 'a.md': lines(37, '\r\n') }),
-  mixedEol: (dir?: string) =>
-    buildBranch(dir, { 'a.md': 'one\r\ntwo\nthree\r\n' }, { 'a.md': 'one\r\ntwo!\nthree\r\n' }),
-  noFinalNewline: (dir?: string) => buildBranch(dir, { 'a.md': 'one\ntwo\n' }, { 'a.md': 'one\ntwo' }),
-  whitespaceOnly: (dir?: string) => buildBranch(dir, { 'a.md': 'one two\n' }, { 'a.md': 'one  two \n' }),
-  modeOnly: (dir?: string) =>
-    buildBranch(dir, { 'run.sh': 'echo\n' }, { 'run.sh': { content: 'echo\n', mode: '100755' } }),
-  symlink: (dir?: string) => buildBranch(dir, { now: { symlink: 'README.md' } }, { now: { symlink: 'other.md' } }),
-  fileToSymlink: (dir?: string) => buildBranch(dir, { now: 'text\n' }, { now: { symlink: 'README.md' } }),
-  submodule: (dir?: string) => {
+  arrowRenamed: () => pair({ 'a -> b.md': lines(20) }, { 'a -> b.md': null, 'c -> d.md': lines(20) }),
+  binary: () => pair({ 'data.bin': Buffer.from([0, 1, 2, 0, 255]) }, { 'data.bin': Buffer.from([0, 1, 3, 0, 254]) }),
+  image: () => pair({ 'dot.png': png(8, [200, 30, 30]) }, { 'dot.png': png(8, [30, 30, 200]) }),
+  crlf: () => pair({ 'a.md': lines(37) }, { 'a.md': lines(37, '\r\n') }),
+  mixedEol: () => pair({ 'a.md': 'one\r\ntwo\nthree\r\n' }, { 'a.md': 'one\r\ntwo!\nthree\r\n' }),
+  noFinalNewline: () => pair({ 'a.md': 'one\ntwo\n' }, { 'a.md': 'one\ntwo' }),
+  whitespaceOnly: () => pair({ 'a.md': 'one two\n' }, { 'a.md': 'one  two \n' }),
+  modeOnly: () => pair({ 'run.sh': 'echo\n' }, { 'run.sh': { content: 'echo\n', mode: '100755' } }),
+  symlink: () => pair({ now: { symlink: 'README.md' } }, { now: { symlink: 'other.md' } }),
+  fileToSymlink: () => pair({ now: 'text\n' }, { now: { symlink: 'README.md' } }),
+  submodule: () => {
     const modules = '[submodule "lib"]\n\tpath = lib\n\turl = ./nowhere\n'
-    return buildBranch(
-      dir,
-      { '.gitmodules': modules, lib: { submodule: '1'.repeat(40) } },
-      { lib: { submodule: '2'.repeat(40) } },
-    )
+    return pair({ '.gitmodules': modules, lib: { submodule: '1'.repeat(40) } }, { lib: { submodule: '2'.repeat(40) } })
   },
   /** 10 MB in one line, changed in its middle. */
-  hugeLine: (dir?: string) => {
+  hugeLine: () => {
     const half = 'word '.repeat(1024 * 1024)
-    return buildBranch(dir, { 'huge.txt': `${half}old${half}\n` }, { 'huge.txt': `${half}new${half}\n` })
+    return pair({ 'huge.txt': `${half}old${half}\n` }, { 'huge.txt': `${half}new${half}\n` })
   },
-  manyLines: (dir?: string) =>
-    buildBranch(dir, { 'many.txt': lines(60_000) }, { 'many.txt': `${lines(60_000)}more\n` }),
-  invalidUtf8: (dir?: string) =>
-    buildBranch(
-      dir,
+  manyLines: () => pair({ 'many.txt': lines(60_000) }, { 'many.txt': `${lines(60_000)}more\n` }),
+  invalidUtf8: () =>
+    pair(
       { 'latin.txt': Buffer.from('caf\xe9 one\n', 'latin1') },
       { 'latin.txt': Buffer.from('caf\xe9 two\n', 'latin1') },
     ),
-  utf16: (dir?: string) => buildBranch(dir, { 'wide.txt': utf16('one\r\n') }, { 'wide.txt': utf16('two\r\n') }),
-  bom: (dir?: string) => buildBranch(dir, { 'a.md': 'one\n' }, { 'a.md': '\ufeffone\n' }),
-  generated: (dir?: string) =>
-    buildBranch(
-      dir,
+  utf16: () => pair({ 'wide.txt': utf16('one\r\n') }, { 'wide.txt': utf16('two\r\n') }),
+  bom: () => pair({ 'a.md': 'one\n' }, { 'a.md': '\ufeffone\n' }),
+  generated: () =>
+    pair(
       { '.gitattributes': 'api/* linguist-generated\n', 'index.html': 'one\n', 'api/client.ts': 'one\n' },
       {
         'index.html': 'two\n',
@@ -166,31 +154,46 @@ export const contents = {
       },
     ),
   /** Archived by path, with no text in common. */
-  dissimilarArchive: (dir?: string) =>
-    buildBranch(
-      dir,
+  dissimilarArchive: () =>
+    pair(
       { 'areas/note.html': memoryHtml(PARTED) },
       {
         'areas/note.html': null,
         'archive/2026/areas/note.html': memoryHtml({ title: 'Wholly other', claim: lines(60).replaceAll('\n', '. ') }),
       },
     ),
-  moved: (dir?: string) => buildBranch(dir, { 'a/note.md': lines(30) }, { 'a/note.md': null, 'b/note.md': lines(30) }),
-  deleted: (dir?: string) => buildBranch(dir, { 'gone.md': lines(5) }, { 'gone.md': null }),
-  caseOnlyRename: (dir?: string) => buildBranch(dir, { 'Note.md': lines(9) }, { 'Note.md': null, 'note.md': lines(9) }),
+  moved: () => pair({ 'a/note.md': lines(30) }, { 'a/note.md': null, 'b/note.md': lines(30) }),
+  deleted: () => pair({ 'gone.md': lines(5) }, { 'gone.md': null }),
+  caseOnlyRename: () => pair({ 'Note.md': lines(9) }, { 'Note.md': null, 'note.md': lines(9) }),
   /** A folder where a file was, and the other way round. */
-  fileFolderSwap: (dir?: string) =>
-    buildBranch(
-      dir,
+  fileFolderSwap: () =>
+    pair(
       { thing: 'file\n', 'other/x': 'in a folder\n' },
       { thing: null, 'thing/x': 'inside\n', 'other/x': null, other: 'another file\n' },
     ),
-  frontMatter: (dir?: string) =>
-    buildBranch(dir, { 'a.md': '---\nstatus: draft\n---\nBody.\n' }, { 'a.md': '---\nstatus: done\n---\nBody.\n' }),
-  hostile: (dir?: string) =>
-    buildBranch(
-      dir,
+  frontMatter: () =>
+    pair({ 'a.md': '---\nstatus: draft\n---\nBody.\n' }, { 'a.md': '---\nstatus: done\n---\nBody.\n' }),
+  hostile: () =>
+    pair(
       { 'areas/evil.html': memoryHtml({ title: 'Calm', claim: 'Calm.' }), 'areas/raw.html': hostileRaw('before') },
       { 'areas/evil.html': memoryHtml(HOSTILE), 'areas/raw.html': hostileRaw('after') },
     ),
-} as const
+} as const satisfies Record<string, () => Pair>
+
+type Content = keyof typeof PAIRS
+
+/** Plain repositories whose sleep branch brings one kind of content. Each takes a folder, default a fresh one. */
+export const contents = Object.fromEntries(
+  Object.entries(PAIRS).map(([name, files]) => [name, (dir?: string) => buildBranch(dir, ...files())]),
+) as Record<Content, (dir?: string) => TestRepo>
+
+/** Several kinds of content in one repository, each in a folder of its name. */
+export function buildContents(names: readonly Content[], dir?: string): TestRepo {
+  const [base, night]: [Record<string, Entry>, Record<string, Entry>] = [{}, {}]
+  for (const name of names) {
+    const [old, now] = PAIRS[name]()
+    for (const [path, entry] of Object.entries(old)) base[`${name}/${path}`] = entry
+    for (const [path, entry] of Object.entries(now)) night[`${name}/${path}`] = entry
+  }
+  return buildBranch(dir, base, night)
+}

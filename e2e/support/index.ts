@@ -1,5 +1,5 @@
 /** What tests build repositories with: plain git, plain SQLite, nothing of the code under test. */
-export { buildBranch, contents, HOSTILE, ODD_PATHS, png } from './contents.ts'
+export { buildBranch, buildContents, contents, HOSTILE, ODD_PATHS, png } from './contents.ts'
 export { git, gitBytes, gitStatus, PERSON, rawGitEnvironment } from './git.ts'
 export { buildLargeStore, type LargeSpec } from './large.ts'
 export { layouts } from './layouts.ts'

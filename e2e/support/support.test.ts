@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  buildContents,
   buildLargeStore,
   buildRepo,
   contents,
@@ -47,11 +48,13 @@ describe('the repository builders', () => {
     if (repo.dir !== repo.gitDir) expect(repo.status()).not.toContain('.memhtml')
   })
 
-  it.each(Object.keys(contents) as (keyof typeof contents)[])('builds the content %s', (name) => {
-    const repo = contents[name]()
+  it('builds every kind of content so that fsck is content and a night changes it', () => {
+    const names = Object.keys(contents) as (keyof typeof contents)[]
+    const repo = buildContents(names)
     repo.fsck()
     expect(repo.status()).toBe('')
-    expect(raw(repo)).not.toBe('')
+    const changed = repo.git('diff', '--name-only', '-z', `main...${RUN}`).split('\0')
+    for (const name of names) expect(changed.filter((path) => path.startsWith(`${name}/`))).not.toEqual([])
   })
 
   it('says truly what each state is', () => {
