@@ -58,7 +58,7 @@ export const SUITES = [
     command: vitest('packaging', '-c', 'e2e/packaging/vitest.config.ts'),
     count: vitestCount('packaging'),
   },
-].map((suite) => ({ within: 10 * MINUTES, ...suite }))
+].map((suite) => ({ within: 15 * MINUTES, ...suite }))
 
 function vitestCount(name) {
   return () => {
