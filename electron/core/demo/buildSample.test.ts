@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dumpStoreDbs, openTestRepo, sidecars, type TestRepo, tempDir, withHome } from '../../../e2e/support/index.ts'
 import { isMemoryPath, mayTouch, phaseNamed, phaseOrdinal } from '../../../shared/model/index.ts'
+import { contentHash, parseMemory } from '../memory/read.ts'
 import type { Ports } from '../ports.ts'
 import { buildSample } from './buildSample.ts'
 import { lastNight, sampleWeek } from './sampleWeek.ts'
@@ -71,6 +72,15 @@ describe('the sample repository', () => {
     expect(repo.show(RUN, decayed).toString()).toContain('memhtml-confidence" content="0.920"')
     const claim = 'resources/infra/connection-pool.html'
     expect(hash(RUN, claim)).not.toBe(hash('main', claim))
+  })
+
+  it('says in every memory, on main and on the branch, the hash that its article has', async () => {
+    for (const at of ['main', RUN])
+      for (const path of repo.git('ls-tree', '-r', '--name-only', at).split('\n').filter(isMemoryPath)) {
+        const bytes = repo.show(at, path)
+        const article = (await parseMemory(bytes))?.article
+        expect(article && contentHash(article), path).toBe(/content-hash" content="([^"]+)/.exec(bytes.toString())?.[1])
+      }
   })
 
   it('links only to memories that are there', () => {
