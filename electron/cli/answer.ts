@@ -44,7 +44,9 @@ function commands(refusal: Refusal, run: string): Suggestion[] {
   const name = /^[\w./-]+$/.test(run) ? run : `'${run.replaceAll("'", "'\\''")}'`
   switch (refusal.refusal) {
     case 'main-advanced':
-      return [{ label: 'Bring main in and approve', shell: `daybreak sleep approve ${name} --bring-main-in` }]
+      return refusal.overlap.length > 0
+        ? [{ label: 'Open the app, bring main in there and look at what changed', shell: 'daybreak' }]
+        : [{ label: 'Bring main in and approve', shell: `daybreak sleep approve ${name} --bring-main-in` }]
     case 'not-trusted':
       return [{ label: 'Read what would run', shell: 'daybreak trust --show' }]
     case 'moved-on':

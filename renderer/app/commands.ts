@@ -65,7 +65,9 @@ export const commands: readonly Command[] = [
     icon: 'merge',
     refused: (app) =>
       needsRemoteless(app) ??
-      (currentVerdict(app)?.steps.includes('bring-main-in-and-approve') ? null : 'main has not moved, or it conflicts'),
+      (currentVerdict(app)?.steps.includes('bring-main-in-and-approve')
+        ? null
+        : 'main has not moved, or changed files of this night'),
     run: withBranch((app, repoId, branch) => requestApprove(app, repoId, branch, true)),
   },
   {

@@ -31,7 +31,8 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'main-advanced': (r) =>
     r.conflicts !== null && r.conflicts.length > 0
       ? wait('Conflicts with main', ['bring-main-in'])
-      : wait('Needs main', ['bring-main-in-and-approve', 'bring-main-in']),
+      : // What main changed in the night's own files is looked at before it is approved.
+        wait('Needs main', r.overlap.length > 0 ? ['bring-main-in'] : ['bring-main-in-and-approve', 'bring-main-in']),
   'dirty-tree': () => wait('Local changes', ['show-local-changes']),
   'gate-failed': (r) => ({
     short: r.reason === 'cancelled' ? 'Gate cancelled' : 'Gate failed',
@@ -40,7 +41,7 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
     retry: true,
   }),
   'unknown-run': () => stop('Unknown run'),
-  'branch-gone': () => stop('Branch is gone', ['show-history']),
+  'branch-gone': (r) => stop(r.merged ? 'Merged' : 'Branch is gone', ['show-history']),
   'empty-run': () => stop('Empty'),
   unresolved: () => stop('Conflicts with main', ['bring-main-in']),
   'branch-in-use': () => wait('In use'),

@@ -82,10 +82,16 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     what: `No sleep run ${r.branch} is known here: there is no such branch and no record of it.`,
     help: ['See what waits with `daybreak status`.'],
   }),
-  'branch-gone': (r) => ({
-    what: `The branch ${r.branch} is gone, and its commits are not on main.`,
-    help: ['See the history, or run sleep again.'],
-  }),
+  'branch-gone': (r) =>
+    r.merged
+      ? {
+          what: `${r.branch} is merged: all of it is on main, and its branch is gone.`,
+          help: ['To take the night back, undo its approval in the history.'],
+        }
+      : {
+          what: `The branch ${r.branch} is gone, and its commits are not on main.`,
+          help: ['See the history, or run sleep again.'],
+        },
   'empty-run': (r) => ({
     what: `${r.branch} holds no commit of its own, so there is nothing to approve.`,
     help: ['Abort it to remove the branch.'],

@@ -27,7 +27,8 @@ export const Refusal = z.discriminatedUnion('refusal', [
     output: z.string(),
   }),
   z.strictObject({ refusal: z.literal('unknown-run'), branch: BranchName }),
-  z.strictObject({ refusal: z.literal('branch-gone'), branch: BranchName }),
+  /** `merged`: what it held is on trunk, so that there is nothing left to settle. */
+  z.strictObject({ refusal: z.literal('branch-gone'), branch: BranchName, merged: z.boolean().optional() }),
   z.strictObject({ refusal: z.literal('empty-run'), branch: BranchName }),
   /** Bringing main in met conflicts; nothing changed. */
   z.strictObject({ refusal: z.literal('unresolved'), conflicts: z.array(RepoPath) }),

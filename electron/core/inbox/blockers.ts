@@ -18,6 +18,8 @@ export interface BlockerInput {
   /** null: the branch's commit is gone. */
   readonly facts: BranchFacts | null
   readonly empty: boolean
+  /** Paths that a merge with trunk could not settle; null where that was not asked. */
+  readonly conflicts: string[] | null
   readonly worktrees: readonly Worktree[]
   readonly involved: readonly Involved[]
   /** What would have to be trusted before anything can be approved. */
@@ -50,7 +52,7 @@ export function blockersOf(input: BlockerInput): Refusal[] {
       refusal: 'main-advanced',
       commits: facts.trunkCommits,
       overlap: [...facts.overlap],
-      conflicts: null,
+      conflicts: input.conflicts,
     })
   if (input.untrusted.length > 0) blockers.push({ refusal: 'not-trusted', items: input.untrusted })
   return blockers

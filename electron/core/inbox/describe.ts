@@ -3,6 +3,7 @@ import type { SleepBranch } from '../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import type { ConfigEntry } from '../git/drivers.ts'
 import { holdersOf, type Worktree } from '../git/worktrees.ts'
+import { advanceConflicts } from '../sleep/approvable.ts'
 import type { Act } from '../store/doneActs.ts'
 import type { StoreRun } from '../store/storeRuns.ts'
 import { countViewed } from '../store/viewedCount.ts'
@@ -52,6 +53,7 @@ export async function describeBranch(
     trunk,
     facts,
     empty: settled === 'empty',
+    conflicts: concerned ? await advanceConflicts(repo, situation.config, facts, ref.tip, trunk.oid) : null,
     worktrees,
     involved,
     // Where no worktree follows, no file is written out and no filter runs.

@@ -10,6 +10,7 @@ import {
   stores,
   type TestRepo,
 } from '../../../e2e/support/index.ts'
+import { refusalText } from '../../../shared/errors/refusals.ts'
 
 let clean: TestRepo
 beforeAll(() => {
@@ -81,6 +82,17 @@ describe('abort', () => {
     await ask('sleep.abort', { branch: RUN })
     const gone = { refusal: 'branch-gone', branch: RUN }
     expect(await ask('sleep.abort', { branch: RUN })).toEqual({ aborted: false, refusal: gone })
+    await close()
+  })
+
+  it('says merged of a night that was approved and whose branch is gone', async () => {
+    const repo = copyRepo(clean)
+    const { ask, close } = await openCore(repo)
+    await ask('sleep.approve', { branch: RUN, except: [], bringMainIn: false })
+    const merged = { refusal: 'branch-gone', branch: RUN, merged: true } as const
+    expect(await ask('sleep.abort', { branch: RUN })).toEqual({ aborted: false, refusal: merged })
+    expect(await ask('sleep.bringMainIn', { branch: RUN })).toEqual({ brought: false, refusal: merged })
+    expect(refusalText(merged).what).toBe(`${RUN} is merged: all of it is on main, and its branch is gone.`)
     await close()
   })
 })

@@ -28,7 +28,7 @@ export async function abort(
     const run = await readRunState(situation, input.branch)
     if (run.state === 'no') return no(run.refusal)
     const { tip } = run
-    if (tip === null) return no({ refusal: 'branch-gone', branch: input.branch })
+    if (tip === null) return no({ refusal: 'branch-gone', branch: input.branch, merged: true })
     if (input.tip !== undefined && input.tip !== tip)
       throw new AppError('ERR_NO_SUCH_BRANCH', { branch: `${input.branch} at ${input.tip}` })
     const plan = abortPlan(operation, situation, tip, run.state === 'merged')

@@ -54,7 +54,7 @@ async function withMain(
 ): Promise<Approvable | { readonly refusal: Refusal }> {
   const { situation, run, facts } = found
   if (!input.bringMainIn || facts.base === situation.trunk.oid) return found
-  if (facts.overlap.length > 0 || facts.base === null) return { refusal: advancedBy(facts) }
+  if (facts.overlap.length > 0 || facts.base === null) return { refusal: await advancedBy(found) }
   const merged = await mergeMainIn(operation, found)
   if ('refusal' in merged) return merged
   return {
@@ -90,7 +90,7 @@ export async function prepareApproval(
   await requireObjects(operation.git, await touchedPaths(operation.git, trunk.oid, landing.to))
   const dirty = await checkPlaces({ git: operation.git, situation, facts, tip: run.tip }, places.trees)
   if (dirty) return { refusal: dirty }
-  if (facts.base !== trunk.oid) return { refusal: advancedBy(facts) }
+  if (facts.base !== trunk.oid) return { refusal: await advancedBy(found) }
   if (untrusted) return { refusal: untrusted }
   const { gate } = situation.settings
   const failed = gate ? await runGate(operation, gate, landing.to) : null
@@ -174,7 +174,6 @@ export async function carryOut(
 async function movedMeanwhile(operation: RunningOperation, branch: string): Promise<Refusal> {
   const looked = await lookAt(operation, { branch })
   if (looked.kind === 'no') return looked.refusal
-  if (looked.kind === 'merged') return { refusal: 'branch-gone', branch }
-  const { facts } = looked.found
-  return advancedBy(facts)
+  if (looked.kind === 'merged') return { refusal: 'branch-gone', branch, merged: true }
+  return advancedBy(looked.found)
 }

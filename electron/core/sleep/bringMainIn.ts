@@ -29,7 +29,7 @@ export async function bringMainIn(operation: RunningOperation): Promise<BringMai
       both: [],
     })
     if (looked.kind === 'merged')
-      return looked.run.tip === null ? no({ refusal: 'branch-gone', branch }) : upToDate(looked.run.tip)
+      return looked.run.tip === null ? no({ refusal: 'branch-gone', branch, merged: true }) : upToDate(looked.run.tip)
     const { found } = looked
     const { situation, run, facts } = found
     if (facts.base === situation.trunk.oid) return upToDate(run.tip)
@@ -77,6 +77,6 @@ export async function bringMainIn(operation: RunningOperation): Promise<BringMai
         both,
       }
     }
-    if (round === ROUNDS) return no(advancedBy(facts))
+    if (round === ROUNDS) return no(await advancedBy(found))
   }
 }

@@ -56,7 +56,7 @@ export async function previewApproval(
     const dirty = await checkPlaces({ git: repo.git, situation, facts, tip: run.tip }, places.trees)
     if (dirty) blockers.push(dirty)
   }
-  if (facts.base !== situation.trunk.oid) blockers.push(advancedBy(facts))
+  if (facts.base !== situation.trunk.oid) blockers.push(await advancedBy(looked.found))
   if (untrusted) blockers.push(untrusted)
   return {
     branch,

@@ -79,29 +79,6 @@ describe('the state of a sleep branch', () => {
     expect(branch.files).toBeLessThan(changes.length + 1)
   })
 
-  it('is main-advanced with no overlap where main moved elsewhere', async () => {
-    const branch = await only(stores.mainAdvancedDisjoint())
-    expect(branch.readiness).toBe('needs')
-    expect(blockers(branch)).toEqual([{ refusal: 'main-advanced', commits: 1, overlap: [], conflicts: null }])
-  })
-
-  it('is main-advanced with the overlapping paths, both halves of a moved file counted', async () => {
-    const branch = await only(stores.mainAdvancedOverlapping())
-    expect(blockers(branch)).toMatchObject([{ refusal: 'main-advanced', commits: 1, overlap: [PATHS.moved] }])
-    expect(blockers(await only(stores.mainAdvancedConflicting()))).toMatchObject([{ overlap: [PATHS.claim] }])
-  })
-
-  it('counts a file of one side and a folder of the other as overlapping', async () => {
-    const repo = buildRepo(undefined, {
-      commits: [
-        { message: 'Base', files: { a: '1\n' }, label: 'base' },
-        { on: RUN, from: 'base', message: 'Night', files: { 'thing/x': '1\n' } },
-        { on: 'main', message: 'Main', files: { thing: '1\n' } },
-      ],
-    })
-    expect(blockers(await only(repo))).toMatchObject([{ refusal: 'main-advanced', overlap: ['thing/x'] }])
-  })
-
   it('is dirty-tree with the touched paths only; changes elsewhere do not matter', async () => {
     const repo = stores.dirtyTree()
     const inbox = await inboxOf(repo)

@@ -30,18 +30,17 @@ describe('verdictOf', () => {
     expect(verdictOf(review(), null, null).canApprove).toBe(false)
   })
 
-  it('offers to bring main in where it moved and merges, and only to bring it in where it conflicts', () => {
-    const moved = (conflicts: string[]) =>
-      verdictOf(
-        review(),
-        preview({ blockers: [{ refusal: 'main-advanced', commits: 4, overlap: ['a', 'b'], conflicts }] }),
-        null,
-      )
-    expect(moved([]).steps).toEqual(['bring-main-in-and-approve', 'bring-main-in'])
-    expect(moved([]).canApprove).toBe(false)
-    expect(moved([]).reason).toMatchObject({ tone: 'wait', lead: 'main moved 4 commits since this run.' })
-    expect(moved(['a']).steps).toEqual(['bring-main-in'])
-    expect(moved(['a']).chip.label).toBe('Conflicts with main')
+  it('offers both in one step where main moved elsewhere, and only to bring it in where it changed the same files', () => {
+    const moved = (overlap: string[], conflicts: string[] | null) =>
+      verdictOf(review(), preview({ blockers: [{ refusal: 'main-advanced', commits: 4, overlap, conflicts }] }), null)
+    expect(moved([], null).steps).toEqual(['bring-main-in-and-approve', 'bring-main-in'])
+    expect(moved([], null).canApprove).toBe(false)
+    expect(moved([], null).reason).toMatchObject({ tone: 'wait', lead: 'main moved 4 commits since this run.' })
+    expect(moved(['a', 'b'], []).steps).toEqual(['bring-main-in'])
+    expect(moved(['a', 'b'], []).chip.label).toBe('Needs main')
+    expect(moved(['a', 'b'], []).reason.rest).toContain('They merge without a conflict.')
+    expect(moved(['a', 'b'], ['a']).steps).toEqual(['bring-main-in'])
+    expect(moved(['a', 'b'], ['a']).chip.label).toBe('Conflicts with main')
   })
 
   it('lets a failed gate be tried again, and forgets the try where the core sees another hindrance', () => {
