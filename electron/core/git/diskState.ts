@@ -66,6 +66,16 @@ export async function readDisk(git: Git, paths: readonly string[]): Promise<Map<
   return found
 }
 
+/** Ids of these files' bytes without any conversion; what is no plain file is absent. `git` as in `readDisk`. */
+export async function rawOids(git: Git, paths: readonly string[]): Promise<Map<string, string>> {
+  const parents = createParentCheck(git.cwd)
+  const files = paths.filter((path) => parents(path) === null && statAt(diskPath(git.cwd, path))?.isFile())
+  if (files.length === 0) return new Map()
+  const input = files.map(quotePath).join('')
+  const oids = (await git.text(['hash-object', '--no-filters', '--stdin-paths'], { input })).split('\n')
+  return new Map(files.map((path, at) => [path, oids[at] ?? '']))
+}
+
 const formats = new WeakMap<Git, Promise<string>>()
 
 function hashName(git: Git): Promise<string> {

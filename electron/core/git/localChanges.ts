@@ -1,5 +1,5 @@
 import { decodePath, encodePath } from './bytes.ts'
-import { createParentCheck, type DiskEntry, diskPath, filesBelow, readDisk, statAt } from './diskState.ts'
+import { createParentCheck, type DiskEntry, diskPath, filesBelow, rawOids, readDisk, statAt } from './diskState.ts'
 import type { Git } from './process.ts'
 import { parseRaw, type TouchedPath, type TreeEntry } from './touched.ts'
 
@@ -47,7 +47,7 @@ export async function findLocalChanges(input: LocalChangesInput): Promise<LocalC
   const { unmerged, hidden } = readFlags(flags.stdout, byPath)
   const staged = parseRaw(stagedOut.stdout)
   const possibly = parseRaw(unstagedOut.stdout).filter((one) => whole || byPath.has(one.path))
-  const { changed: unstaged, stale } = await reallyChanged(git, possibly)
+  const { changed: unstaged, stale } = await reallyChanged(git, input.indexFile, possibly)
   const dirty = new Set<string>()
   const elsewhere = new Set<string>()
   for (const path of [...staged.map((one) => one.path), ...unstaged]) (byPath.has(path) ? dirty : elsewhere).add(path)
@@ -66,6 +66,7 @@ export async function findLocalChanges(input: LocalChangesInput): Promise<LocalC
  */
 async function reallyChanged(
   git: Git,
+  indexFile: string,
   possibly: readonly TouchedPath[],
 ): Promise<{ changed: string[]; stale: boolean }> {
   if (possibly.length === 0) return { changed: [], stale: false }
@@ -73,16 +74,40 @@ async function reallyChanged(
     git,
     possibly.map((one) => one.path),
   )
-  const changed = possibly.filter((one) => {
+  const seems = possibly.filter((one) => {
     const there = disk.get(one.path) ?? { kind: 'nothing' }
     return one.old === null || one.old.mode === '160000' || !sameAs(there, one.old, one.new?.mode === one.old.mode)
   })
+  const unconverted = await storedAsTheyAre(git, indexFile, seems)
+  const changed = seems.filter((one) => !unconverted.has(one.path))
   return { changed: changed.map((one) => one.path), stale: changed.length < possibly.length }
+}
+
+/**
+ * Of paths that seem changed, those that hold the very bytes of their blob and that git too takes for unchanged: it
+ * does not convert line endings of a file whose blob has CRLF, which only shows with the index at hand.
+ */
+async function storedAsTheyAre(
+  git: Git,
+  indexFile: string,
+  seems: readonly TouchedPath[],
+): Promise<ReadonlySet<string>> {
+  const raw = await rawOids(
+    git,
+    seems.map((one) => one.path),
+  )
+  const same = seems.filter((one) => one.old !== null && raw.get(one.path) === one.old.oid)
+  if (same.length === 0) return new Set()
+  const env = { GIT_INDEX_FILE: indexFile }
+  await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
+  const out = await git.run(['diff-files', '--raw', '-z', '--ignore-submodules=dirty'], { env })
+  const still = new Set(parseRaw(out.stdout).map((one) => one.path))
+  return new Set(same.map((one) => one.path).filter((path) => !still.has(path)))
 }
 
 /** Tags of `ls-files -v`: `M` unmerged, lower case assume-unchanged, `S` skip-worktree. */
 function readFlags(bytes: Buffer, touched: ReadonlyMap<string, TouchedPath>) {
-  const hidden: string[] = []
+  const hidden: Hidden[] = []
   let unmerged = false
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(0, at)
@@ -90,7 +115,7 @@ function readFlags(bytes: Buffer, touched: ReadonlyMap<string, TouchedPath>) {
     if (tag === UNMERGED) unmerged = true
     else if (tag !== CACHED) {
       const path = decodePath(bytes.subarray(at + 2, end))
-      if (touched.has(path)) hidden.push(path)
+      if (touched.has(path)) hidden.push({ path, sparse: tag === SKIPPED || tag === SKIPPED_UNCHANGED })
     }
     at = end + 1
   }
@@ -99,19 +124,32 @@ function readFlags(bytes: Buffer, touched: ReadonlyMap<string, TouchedPath>) {
 
 const UNMERGED = 'M'.charCodeAt(0)
 const CACHED = 'H'.charCodeAt(0)
+const SKIPPED = 'S'.charCodeAt(0)
+const SKIPPED_UNCHANGED = 's'.charCodeAt(0)
+
+/** A path that git was told not to look at. `sparse`: its file may well be absent (skip-worktree). */
+interface Hidden {
+  readonly path: string
+  readonly sparse: boolean
+}
 
 /** Touched paths that git was told not to look at, but that hold other bytes than it remembers. */
 async function editedBehindFlags(
   git: Git,
-  hidden: readonly string[],
+  hidden: readonly Hidden[],
   touched: ReadonlyMap<string, TouchedPath>,
 ): Promise<string[]> {
   if (hidden.length === 0) return []
-  const disk = await readDisk(git, hidden)
-  return hidden.filter((path) => {
-    const there = disk.get(path) ?? { kind: 'nothing' }
-    return there.kind !== 'nothing' && !sameAs(there, touched.get(path)?.old ?? null, true)
-  })
+  const disk = await readDisk(
+    git,
+    hidden.map((one) => one.path),
+  )
+  return hidden
+    .filter(({ path, sparse }) => {
+      const there = disk.get(path) ?? { kind: 'nothing' }
+      return there.kind === 'nothing' ? !sparse : !sameAs(there, touched.get(path)?.old ?? null, true)
+    })
+    .map((one) => one.path)
 }
 
 /** Whether what lies on disk is this tree entry. `loose`: whatever its executable bit. */

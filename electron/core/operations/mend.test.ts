@@ -2,7 +2,16 @@ import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectNoLocks, expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
-import { copyRepo, openTestRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
+import {
+  buildBranch,
+  copyRepo,
+  openTestRepo,
+  PATHS,
+  RUN,
+  stores,
+  type TestRepo,
+  tempDir,
+} from '../../../e2e/support/index.ts'
 
 let clean: TestRepo
 beforeAll(() => {
@@ -130,6 +139,16 @@ describe('others who write at the same time', () => {
     await close()
   })
 
+  it("what looks like local changes in the middle of somebody else's act is looked at again", async () => {
+    const repo = copyRepo(clean)
+    const { ask, close } = await openCore(repo, {
+      fault: (at) => at === 'approve:looked' && raw(repo, 'merge', '-q', '--ff-only', RUN),
+    })
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true, alreadyMerged: true })
+    expect(repo.status()).toBe('')
+    await close()
+  })
+
   it('two Daybreaks approve at once: one wins, the other says already merged', async () => {
     const repo = copyRepo(clean)
     const [one, two] = [await openCore(repo), await openCore(repo)]
@@ -208,6 +227,19 @@ describe('mending', () => {
     expectUntouched(repo, before, { moved: [main, tip], status: [] })
     expect(repo.read(PATHS.claim).includes('\r\n')).toBe(true)
     await again.close()
+  })
+
+  it('with autocrlf, files whose blobs have CRLF themselves are mended too', async () => {
+    const repo = buildBranch(undefined, { 'a.md': 'one\r\n', 'b.md': 'b\r\n' }, { 'a.md': 'two\r\n', 'b.md': null })
+    repo.git('config', 'core.autocrlf', 'true')
+    const before = remember(repo)
+    const test = await cutOff(repo, 'files written')
+    expect(remember(repo).files).not.toEqual(before.files)
+    const { ask, close } = await openCore(repo, { test })
+    expect(remember(repo).files).toEqual(before.files)
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
+    expectUntouched(repo, before, { moved: [before.refs['refs/heads/main'] ?? '', repo.oid('main')], status: [] })
+    await close()
   })
 
   it('opening changes nothing where nothing was cut off, and leaves a lock of someone else', async () => {

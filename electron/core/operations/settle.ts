@@ -115,10 +115,13 @@ async function ours(git: Git, one: Entry, there: DiskEntry, entries: readonly En
   return false
 }
 
-/** Whether the file is a strict beginning of what git would write out for this blob. */
+/**
+ * Whether the file is what git would write out for this blob, or the beginning of it. All of it counts too: not every
+ * conversion leads back to the blob (CRLF in a blob under `core.autocrlf`, a filter that loses something).
+ */
 async function isBeginning(git: Git, path: string, oid: string): Promise<boolean> {
   const [whole, there] = [await writtenForm(git, path, oid), readFileSync(diskPath(git.cwd, path))]
-  return there.length < whole.length && there.equals(whole.subarray(0, there.length))
+  return there.length <= whole.length && there.equals(whole.subarray(0, there.length))
 }
 
 /** A blob with the conversions that git applies when it writes it to this path. */

@@ -2,14 +2,17 @@ import type { ApproveOutcome, Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext } from '../context.ts'
 import { readCheckouts } from '../git/checkouts.ts'
 import { LOCAL } from '../git/refs.ts'
+import { readRefsNow } from '../git/refsNow.ts'
 import { requireObjects } from '../git/requireObjects.ts'
 import { touchedPaths } from '../git/touched.ts'
 import { readBranchFacts } from '../inbox/facts.ts'
 import { followUp } from '../operations/followUp.ts'
 import { moveByPlan } from '../operations/move.ts'
 import { keptRef, NO_FOLLOW, type Plan, undoRef } from '../operations/plan.ts'
+import { recover } from '../operations/recover.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
+import { unfinishedOperations } from '../store/operations.ts'
 import { requireSoundConfig } from '../usecases/settings.ts'
 import { type Approvable, type ApproveInput, advancedBy, NO_MARKS } from './approvable.ts'
 import { runGate } from './gate.ts'
@@ -35,8 +38,13 @@ export async function approve(
     if (looked.kind === 'merged') return alreadyMerged(operation, looked.situation, looked.run)
     const found = await withMain(operation, looked.found, input)
     if ('refusal' in found) return no(found.refusal)
+    operation.fault('looked')
     const prepared = await prepareApproval(core, operation, found, input)
-    if ('refusal' in prepared) return no(prepared.refusal)
+    if ('refusal' in prepared) {
+      const { refusal } = prepared
+      if (refusal.refusal === 'dirty-tree' && round < ROUNDS && (await wasBetween(operation, found))) continue
+      return no(refusal)
+    }
     const result = await carryOut(operation, found, prepared, round)
     if (result !== null) return result
     if (round === ROUNDS) return no(await movedMeanwhile(operation, input.branch))
@@ -168,6 +176,21 @@ export async function carryOut(
     branchRemoved: done.branchRemoved,
     rounds,
   }
+}
+
+/**
+ * The first look at the files is without locks: what it took for local changes may have been the middle of somebody
+ * else's act. True where one is under way, which is waited for, or where a ref has moved since.
+ */
+async function wasBetween(operation: RunningOperation, found: Approvable): Promise<boolean> {
+  const { repo, ports, branch } = operation
+  if (unfinishedOperations(repo.state).length > 0) {
+    await recover(repo, ports, async () => operation.trusted)
+    return true
+  }
+  const { trunk } = found.situation
+  const now = await readRefsNow(repo.git, [trunk.ref, LOCAL + branch])
+  return now.get(trunk.ref) !== trunk.oid || now.get(LOCAL + branch) !== found.branchAt
 }
 
 /** After too many rounds: what stands in the way is that trunk keeps moving. */

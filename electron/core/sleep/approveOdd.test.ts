@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
@@ -51,6 +51,28 @@ describe('approve with odd content', () => {
     await approved(
       buildBranch(undefined, { ...all('old\n'), 'x.md': 'x\n' }, Object.fromEntries(odd.map((path) => [path, null]))),
     )
+  })
+
+  it('with autocrlf a file whose blob has CRLF is not taken for changed when only its time stamp is', async () => {
+    const repo = buildBranch(undefined, { 'a.md': 'one\r\n' }, { 'a.md': 'two\r\n' })
+    repo.git('config', 'core.autocrlf', 'true')
+    utimesSync(join(repo.dir, 'a.md'), 1000, 1000)
+    await approved(repo)
+  })
+
+  it('a file deleted behind assume-unchanged is a local change; one left out by skip-worktree is none', async () => {
+    for (const [flag, answer] of [
+      ['--assume-unchanged', { refusal: { refusal: 'dirty-tree', worktrees: [{ paths: ['a.md'] }] } }],
+      ['--skip-worktree', { approved: true }],
+    ] as const) {
+      const repo = buildBranch(undefined, { 'a.md': 'one\n', 'b.md': 'b\n' }, { 'a.md': 'two\n' })
+      repo.git('update-index', flag, 'a.md')
+      repo.write('a.md', null)
+      const { ask, close } = await openCore(repo)
+      expect(await ask('sleep.approve', approveParams)).toMatchObject(answer)
+      expect(repo.status()).toBe('')
+      await close()
+    }
   })
 
   it('odd paths with local changes are named', async () => {
