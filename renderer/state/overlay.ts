@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { WireError } from '../../shared/errors/appError.ts'
 import type { FolderListing, Refusal } from '../../shared/model/index.ts'
 
 /** A button of a problem: what it says and what it does. */
@@ -56,7 +55,6 @@ export interface OverlayState {
   readonly undo: readonly Undoable[]
   /** Said to screen readers only. */
   readonly said: { readonly id: number; readonly text: string }
-  readonly failure: WireError | null
 }
 
 export type OverlayStore = StoreApi<OverlayState>
@@ -67,6 +65,5 @@ export function createOverlays(): OverlayStore {
     toast: null,
     undo: [],
     said: { id: 0, text: '' },
-    failure: null,
   }))
 }

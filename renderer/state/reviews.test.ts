@@ -3,7 +3,7 @@ import { fail, fakeClient } from '../testing/fakeClient.ts'
 import { BRANCH, fileReview, files, preview, REPO_ID, review } from '../testing/night.ts'
 import { createApp } from './app.ts'
 import { branchKey, fileKey } from './mirror.ts'
-import { loadFile, refreshReview, setIncluded, setViewed } from './reviews.ts'
+import { loadFile, refreshReview, rereadTicks, setIncluded, setViewed } from './reviews.ts'
 import { undoLast } from './verbs.ts'
 
 const KEY = branchKey(REPO_ID, BRANCH)
@@ -100,5 +100,23 @@ describe('loading', () => {
     const { app } = open({ 'review.get': () => fail('ERR_NO_SUCH_BRANCH', { branch: BRANCH }) })
     await refreshReview(app, REPO_ID, BRANCH)
     expect(app.mirror.getState().reviews[KEY]).toMatchObject({ review: null, problem: { code: 'ERR_NO_SUCH_BRANCH' } })
+  })
+})
+
+describe('ticks that were changed elsewhere', () => {
+  it('are read again for the file that is shown, which stays in sight, and the rest is forgotten', async () => {
+    const [file, other] = files
+    if (!file || !other) return expect.unreachable()
+    let viewed = false
+    const part = () => [{ part: 'fields' as const, key: 'k', viewed, fields: [] }]
+    const { app } = open({ 'review.file': ({ path: p }) => fileReview(p === path ? file : other, { memory: part() }) })
+    await Promise.all([loadFile(app, review(), file.path, null), loadFile(app, review(), other.path, null)])
+    viewed = true
+    rereadTicks(app, REPO_ID, BRANCH, file.path)
+    const kept = () => app.mirror.getState().files
+    expect(Object.keys(kept())).toEqual([fileKey(review(), file.path, null)])
+    await expect
+      .poll(() => kept()[fileKey(review(), file.path, null)])
+      .toMatchObject({ value: { memory: [{ viewed: true }] } })
   })
 })

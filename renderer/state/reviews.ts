@@ -82,11 +82,15 @@ const asked = new WeakMap<App, Set<string>>()
 
 /** Reads one file of a review, unless it is there or on its way. `commit`: only what that commit did. */
 export async function loadFile(app: App, review: Review, path: string, commit: string | null): Promise<void> {
+  const known = app.mirror.getState().files[fileKey(review, path, commit)]
+  if (known === undefined || 'problem' in known) await readFile(app, review, path, commit)
+}
+
+async function readFile(app: App, review: Review, path: string, commit: string | null): Promise<void> {
   const key = fileKey(review, path, commit)
   const under = asked.get(app) ?? new Set<string>()
   asked.set(app, under)
-  const known = app.mirror.getState().files[key]
-  if (under.has(key) || (known !== undefined && 'value' in known)) return
+  if (under.has(key)) return
   under.add(key)
   const params = { repoId: review.repoId, branch: review.run.branch, path, ...(commit === null ? {} : { commit }) }
   let loaded: Loaded<FileReview>
@@ -101,6 +105,26 @@ export async function loadFile(app: App, review: Review, path: string, commit: s
     const { [key]: _, ...rest } = m.files
     return { files: Object.fromEntries([...Object.entries(rest).slice(1 - KEPT_FILES), [key, loaded]]) }
   })
+}
+
+/**
+ * After ticks were changed elsewhere: the files of a branch that are kept are forgotten, but for those of `shown`, which are
+ * read again and stay in sight until they are. Large files keep what they have.
+ */
+export function rereadTicks(app: App, repoId: string, branch: string, shown: string | null): void {
+  const review = app.mirror.getState().reviews[branchKey(repoId, branch)]?.review
+  if (!review) return
+  const own = shown === null ? null : fileKey(review, shown, null)
+  const prefix = `${repoId}\n${branch}\n`
+  app.mirror.setState((m) => ({
+    files: Object.fromEntries(
+      Object.entries(m.files).filter(
+        ([key, f]) => key === own || !key.startsWith(prefix) || ('value' in f && f.value.large),
+      ),
+    ),
+  }))
+  const kept = own === null ? undefined : app.mirror.getState().files[own]
+  if (shown !== null && kept && 'value' in kept && !kept.value.large) void readFile(app, review, shown, null)
 }
 
 /** Forgets a file that could not be read and reads it again. */

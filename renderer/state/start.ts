@@ -1,7 +1,8 @@
 import type { AppSettings } from '../../shared/model/index.ts'
 import { type App, arrive, go, showError, wireOf } from './app.ts'
+import { branchKey } from './mirror.ts'
 import { openRepository, refreshHistory, refreshInbox, refreshRecent } from './repositories.ts'
-import { refreshPreview, refreshReview } from './reviews.ts'
+import { refreshPreview, refreshReview, rereadTicks } from './reviews.ts'
 import { restored, saveable } from './session.ts'
 
 const SAVE_AFTER_MS = 600
@@ -67,6 +68,11 @@ export function follow(app: App): () => void {
         if (app.mirror.getState().repos[repoId]?.history) void refreshHistory(app, repoId)
         return
       }
+      const { branches } = app.session.getState()
+      if (what.includes('marks')) {
+        const shown = branches[branchKey(repoId, route.branch)]?.path ?? null
+        rereadTicks(app, repoId, route.branch, shown)
+      }
       if (what.every((w) => w === 'worktree')) void refreshPreview(app, repoId, route.branch)
       else void refreshReview(app, repoId, route.branch)
     }),
@@ -80,7 +86,7 @@ export function follow(app: App): () => void {
     }),
     app.client.on('app.openRequested', ({ path }) => void openRepository(app, path)),
     app.client.onReconnect(() => {
-      app.mirror.setState({ connected: true, reviews: {}, files: {}, commits: {} })
+      app.mirror.setState({ connected: true, commits: {} })
       void refreshRecent(app)
       for (const repo of Object.values(app.mirror.getState().repos)) void reopen(app, repo.repository.path)
     }),

@@ -1,6 +1,6 @@
 import { count } from '../../shared/errors/refusals.ts'
 import type { Refusal } from '../../shared/model/index.ts'
-import { type App, go, openOverlay, patchBranch, patchRepo, pushUndo, say, showError, showToast } from './app.ts'
+import { type App, go, openOverlay, patchBranch, pushUndo, say, showError, showToast } from './app.ts'
 import { branchKey } from './mirror.ts'
 import { approvedText, marksPhrase, undoneText } from './outcomes.ts'
 import type { Remedy } from './overlay.ts'
@@ -225,7 +225,6 @@ export async function acceptTrust(app: App, repoId: string, hash: string, branch
     await app.client.call('trust.accept', { repoId, hash })
     openOverlay(app, null)
     showToast(app, 'Trusted: exactly this text, until it changes', 'ok')
-    patchRepo(app, repoId, {})
     if (branch !== null) {
       patchBranch(app, branchKey(repoId, branch), { refused: null })
       await refreshPreview(app, repoId, branch)

@@ -40,6 +40,11 @@ export function FilePane({ review, preview, groups, file, session }: Props) {
     if (next) void loadFile(app, review, next.path, session.commit)
   }, [app, review, path, session.commit, groups])
 
+  // What is shown is what is chosen from then on: ticking it must not show another.
+  useEffect(() => {
+    if (path !== null && session.path !== path) patchBranch(app, key, { path, change: 0, scroll: 0 })
+  }, [app, key, path, session.path])
+
   // Another file begins at its top; the place in a file is kept over a restart.
   const scroll = useRef(session.scroll)
   scroll.current = session.scroll
