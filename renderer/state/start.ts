@@ -47,6 +47,10 @@ function saveOnChange(app: App): void {
   app.session.subscribe(() => {
     if (timer === null) timer = setTimeout(save, SAVE_AFTER_MS)
   })
+  if (typeof document !== 'undefined')
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') save()
+    })
 }
 
 /** Reads again all that is on the page about one repository. */

@@ -62,7 +62,7 @@ export function ReasonLine({ review, verdict, running }: Props) {
   return (
     <div className={`reason ${tone === 'plain' ? '' : tone}`}>
       <Icon name={icon} />
-      <p id="reason" className={tone === 'plain' ? 'cut' : 'clamp'} title={`${lead} ${rest}`.trim()}>
+      <p id="reason" aria-live="polite" className={tone === 'plain' ? 'cut' : 'clamp'} title={`${lead} ${rest}`.trim()}>
         {lead && (
           <strong>
             <Coded text={lead} />{' '}
