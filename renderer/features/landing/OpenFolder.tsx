@@ -15,7 +15,6 @@ export function OpenFolder() {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const list = useRef<HTMLFieldSetElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   const close = () => openOverlay(app, null)
 
   const show = useCallback(
@@ -23,13 +22,11 @@ export function OpenFolder() {
       try {
         const next = await app.client.call('repo.folders', { path: to })
         setListing(next)
-        // What was typed while the folders were read stays.
-        setPath((now) => (focusList || now === '' ? next.path : now))
         setFailure(null)
-        requestAnimationFrame(() => {
-          if (focusList) list.current?.querySelector<HTMLElement>('button')?.focus()
-          else if (field.current?.value === next.path) field.current.select()
-        })
+        // The folder that is listed first is only a hint in the field: what is typed meanwhile must not mix with it.
+        if (!focusList) return
+        setPath(next.path)
+        requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('button')?.focus())
       } catch (error) {
         setFailure(wireOf(error).message)
       }
@@ -41,7 +38,7 @@ export function OpenFolder() {
 
   const open = async (event: FormEvent) => {
     event.preventDefault()
-    const wanted = path.trim()
+    const wanted = path.trim() || (listing?.path ?? '')
     if (wanted === '' || busy) return
     setBusy(true)
     // A failure replaces this dialog by its own, which offers to try again.
@@ -78,7 +75,7 @@ export function OpenFolder() {
           <button type="button" className="btn" onClick={close}>
             Cancel
           </button>
-          <button type="submit" form="open-folder" className="btn primary" aria-disabled={path.trim() === '' || busy}>
+          <button type="submit" form="open-folder" className="btn primary" aria-disabled={busy}>
             Open
           </button>
         </>
@@ -88,13 +85,13 @@ export function OpenFolder() {
         <label className="path-field">
           <span className="small dim">Repository path</span>
           <input
-            ref={field}
             className="field mono"
             type="text"
             spellCheck={false}
             autoComplete="off"
             aria-label="Repository path"
             aria-describedby={failure ? 'folder-failure' : undefined}
+            placeholder={listing?.path}
             value={path}
             onChange={(event) => setPath(event.target.value)}
           />
