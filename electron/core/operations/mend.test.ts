@@ -197,6 +197,20 @@ describe('mending', () => {
     await close()
   })
 
+  it('a lock that a git killed along with us left on our private index does not stand in the way', async () => {
+    const repo = copyRepo(clean)
+    const before = remember(repo)
+    const test = await cutOff(repo, 'files written')
+    const work = join(repo.gitDir, 'daybreak', 'work')
+    const [folder = ''] = readdirSync(work)
+    writeFileSync(join(work, folder, '0.index.lock'), '')
+    const { close } = await openCore(repo, { test })
+    expectUntouched(repo, before, { status: [] })
+    expect(remember(repo).files).toEqual(before.files)
+    expect(existsSync(join(work, folder))).toBe(false)
+    await close()
+  })
+
   it('torn beginnings of files are replaced', async () => {
     for (const size of [0, 10, 200]) {
       const repo = copyRepo(clean)

@@ -80,6 +80,8 @@ async function readIndex(
   privateIndex: string,
   entries: readonly Entry[],
 ): Promise<Map<string, IndexEntry>> {
+  // A git that was killed along with us leaves its lock on our own file; nobody else takes one there.
+  rmSync(`${privateIndex}.lock`, { force: true })
   const wanted = new Set(entries.map((one) => one.path))
   const found = new Map<string, IndexEntry>([...wanted].map((path) => [path, { entry: null, skipWorktree: false }]))
   if (!copyIndex(gitDir, privateIndex)) return found
