@@ -3,6 +3,7 @@ import { ledgerPath } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
 import type { Git } from '../git/process.ts'
 import { shortName } from '../git/refs.ts'
+import { readRefsNow } from '../git/refsNow.ts'
 import { prepareRefs } from '../git/refTransaction.ts'
 import { holdersOf, readWorktrees } from '../git/worktrees.ts'
 import type { Ports } from '../ports.ts'
@@ -10,7 +11,7 @@ import { parseLedger } from '../sleep/ledger.ts'
 import { applyMarks, copyRun, restoreRows, setRunStatus } from '../sleep/marks.ts'
 import { forgetDeclined, rememberDeclined } from '../store/declined.ts'
 import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
-import type { Plan } from './plan.ts'
+import { keptRef, type Plan } from './plan.ts'
 
 /** What came of the steps after the refs had moved. Kept as the operation's outcome, beside the plan's facts. */
 export interface FollowedUp {
@@ -62,7 +63,7 @@ export async function followUp(
   if (follow.declined.length > 0) rememberDeclined(repo.state, row.branch, follow.declined, ports.clock().toISOString())
   if (follow.forgetDeclinedOf) forgetDeclined(repo.state, follow.forgetDeclinedOf)
   fault('declined remembered')
-  const branchRemoved = follow.removeBranch ? await removeBranch(setup, follow.removeBranch) : false
+  const branchRemoved = follow.removeBranch ? await removeBranch(setup, row.id, follow.removeBranch) : false
   fault('branch removed')
   if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)
   fault('undone noted')
@@ -81,10 +82,19 @@ export async function readMarks(repo: RepositoryContext, run: string, commit: st
   return blob?.type === 'blob' ? parseLedger(blob.bytes) : []
 }
 
-/** Removes a branch that is still where it was and that no worktree holds. */
-async function removeBranch(setup: Setup, branch: { readonly ref: string; readonly oid: string }): Promise<boolean> {
+/** Removes a branch that is still where it was and that no worktree holds. True where it is gone. */
+async function removeBranch(setup: Setup, operation: string, branch: RemovedBranch): Promise<boolean> {
   const { repo, git } = setup
-  const prepared = await prepareRefs(git, [{ ref: branch.ref, old: branch.oid, new: null }], 'daybreak: approved')
+  const kept = keptRef(operation)
+  const now = await readRefsNow(git, [branch.ref, kept])
+  if (now.get(branch.ref) === null) return true
+  const tip = now.get(kept) ?? null
+  // The operation's own ref is locked along with it: that is how the locks of a killed git are known for ours.
+  const updates = [
+    { ref: branch.ref, old: branch.oid, new: null },
+    { ref: kept, old: tip, new: tip },
+  ]
+  const prepared = await prepareRefs(git, updates, 'daybreak: approved')
   if (!prepared.prepared) return false
   // Asked while the ref is locked: who checks it out from now on finds it gone.
   const holders = holdersOf(await readWorktrees(git, repo.repository.commonDir), shortName(branch.ref))
@@ -92,3 +102,5 @@ async function removeBranch(setup: Setup, branch: { readonly ref: string; readon
   await prepared.refs.abort()
   return false
 }
+
+type RemovedBranch = NonNullable<Plan['follow']['removeBranch']>

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectNoLocks, expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
@@ -254,6 +254,36 @@ describe('mending', () => {
     expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
     expectUntouched(repo, before, { moved: [before.refs['refs/heads/main'] ?? '', repo.oid('main')], status: [] })
     await close()
+  })
+
+  it('locks of a git that was killed along with us go, and the verb is finished', async () => {
+    const kept = (repo: TestRepo) => repo.git('for-each-ref', '--format=%(refname)', 'refs/daybreak/kept')
+    const cases: readonly (readonly [point: string, head: string, locks: (repo: TestRepo) => string[]])[] = [
+      ['rows restored', 'main', (repo) => [`${kept(repo)}.lock`, `refs/heads/${RUN}.lock`, 'packed-refs.lock']],
+      ['stage moved', RUN, () => ['HEAD.lock']],
+      [
+        'files written',
+        'main',
+        (repo) => [join('daybreak/work', readdirSync(join(repo.gitDir, 'daybreak/work'))[0] ?? '', '0.index.lock')],
+      ],
+    ]
+    for (const [point, head, locks] of cases) {
+      const repo = copyRepo(clean)
+      repo.git('checkout', '-q', head)
+      const test = await cutOff(repo, point)
+      for (const lock of locks(repo)) writeFileSync(join(repo.gitDir, lock), '')
+      const { ask, close } = await openCore(repo, { test })
+      expectNoLocks(repo)
+      expect(repo.status()).toBe('')
+      repo.fsck()
+      expect(await ask('sleep.approve', approveParams)).toMatchObject({
+        approved: true,
+        alreadyMerged: point !== 'files written',
+      })
+      expect(repo.refs()).toEqual({ 'refs/heads/main': repo.oid('main') })
+      expect(repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main')
+      await close()
+    }
   })
 
   it('opening changes nothing where nothing was cut off, and leaves a lock of someone else', async () => {

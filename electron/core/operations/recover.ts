@@ -20,7 +20,7 @@ import type { Plan, TreeMove } from './plan.ts'
 import { isAlive, livingChildren, ownMark } from './processes.ts'
 import { isRunningHere, tracked, trusting } from './running.ts'
 import { settleTree } from './settle.ts'
-import { removeStaleRefLocks } from './staleLocks.ts'
+import { removeStaleHeadLock, removeStaleRefLocks } from './staleLocks.ts'
 import { readMarker, workFolder } from './work.ts'
 
 /** How long an act of another Daybreak, or a child that outlived its parent, is waited for, in milliseconds. */
@@ -93,6 +93,7 @@ async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow, tr
   const git = tracked(mayRun ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
   await childrenEnd(row)
   fault('children ended')
+  await removeStaleRefLocks(repo, row.id, plan)
   const moved = row.stage === 'moved' || (await settleRefs(repo, git, row, plan))
   fault('refs settled')
   if (row.stage === 'intent') {
@@ -105,6 +106,7 @@ async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow, tr
     if (row.stage === 'intent') setStage(repo.state, row.id, 'moved')
     fault('stage moved')
     const heads = plan.heads.filter((head) => existsSync(head.worktree))
+    for (const head of heads) if (ownsIndexLock(head.gitDir, row.id)) await removeStaleHeadLock(head)
     await moveHeads(git, heads, `daybreak ${row.verb}: ${row.branch}`)
     fault('heads moved')
   }
@@ -153,7 +155,6 @@ async function childrenEnd(row: OperationRow): Promise<void> {
  * git may have left some behind.
  */
 async function settleRefs(repo: RepositoryContext, git: Git, row: OperationRow, plan: Plan): Promise<boolean> {
-  await removeStaleRefLocks(repo, row.id, plan)
   const moving = plan.refs.filter((one) => one.old !== one.new)
   const now = await readRefsNow(
     git,

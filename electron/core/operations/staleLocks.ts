@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryContext } from '../context.ts'
-import type { Plan } from './plan.ts'
+import type { RefUpdate } from '../git/refTransaction.ts'
+import type { HeadMove, Plan } from './plan.ts'
 
 /** How far apart the locks of one transaction may have been made, in milliseconds. */
 const TOGETHER = 2000
@@ -38,7 +39,7 @@ export async function removeStaleRefLocks(repo: RepositoryContext, operation: st
   const lockOf = (ref: string) => join(commonDir, `${ref}.lock`)
   const proven: Lock[] = []
   const likely: Lock[] = []
-  for (const one of plan.refs) {
+  for (const one of [...plan.refs, ...removalOf(plan)]) {
     const lock = look(lockOf(one.ref))
     if (!lock) continue
     const named = one.ref.endsWith(`/${operation}`)
@@ -55,4 +56,21 @@ export async function removeStaleRefLocks(repo: RepositoryContext, operation: st
   if (together.length > 0) await new Promise((resolve) => setTimeout(resolve, SETTLED))
   for (const lock of [...together, ...proven])
     if (look(lock.path)?.inode === lock.inode) rmSync(lock.path, { force: true })
+}
+
+/** The branch whose removal follows is locked in a transaction of its own. */
+function removalOf(plan: Plan): RefUpdate[] {
+  const { removeBranch } = plan.follow
+  return removeBranch ? [{ ref: removeBranch.ref, old: removeBranch.oid, new: null }] : []
+}
+
+/**
+ * Removes the lock on HEAD that a git killed while it put HEAD elsewhere left. Call only while the operation holds
+ * the worktree's index lock and no child of it lives: every other git that moves HEAD takes the index lock first.
+ */
+export async function removeStaleHeadLock(head: HeadMove): Promise<void> {
+  const lock = look(join(head.gitDir, 'HEAD.lock'))
+  if (!lock) return
+  await new Promise((resolve) => setTimeout(resolve, SETTLED))
+  if (look(lock.path)?.inode === lock.inode) rmSync(lock.path, { force: true })
 }
