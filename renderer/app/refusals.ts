@@ -9,6 +9,7 @@ export type Step =
   | 'show-trust'
   | 'revert'
   | 'show-history'
+  | 'read-again'
 
 export interface RefusalView {
   /** Two or three words for the chip and the inbox. */

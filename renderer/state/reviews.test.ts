@@ -86,6 +86,16 @@ describe('setIncluded', () => {
 })
 
 describe('loading', () => {
+  it('asks what Approve would do of the branch that was read, not of the one that was read first', async () => {
+    const { app, client } = open({})
+    await refreshReview(app, REPO_ID, BRANCH)
+    const other = 'sleep/2026-11-29'
+    await refreshReview(app, REPO_ID, other)
+    await expect.poll(() => client.calls.at(-1)?.[0]).toBe('sleep.preview')
+    expect(client.calls.at(-1)?.[1]).toMatchObject({ branch: other })
+    expect(app.mirror.getState().reviews[branchKey(REPO_ID, other)]?.preview).toEqual(preview())
+  })
+
   it('asks for a file once while it is on its way, and keeps it', async () => {
     const [file] = files
     if (!file) return expect.unreachable()

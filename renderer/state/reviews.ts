@@ -7,10 +7,11 @@ type ById = Map<App, (key: string) => Promise<void>>
 const reviews: ById = new Map()
 const previews: ById = new Map()
 
-const once = (all: ById, app: App, work: (key: string) => Promise<void>) => {
+/** One coalesced reader for an app. `work` is told the key, so that no call's own branch is read for another's. */
+const once = (all: ById, app: App, work: (app: App, key: string) => Promise<void>) => {
   const known = all.get(app)
   if (known !== undefined) return known
-  const made = coalesced(work)
+  const made = coalesced((key) => work(app, key))
   all.set(app, made)
   return made
 }
@@ -39,40 +40,43 @@ async function ticking<T>(app: App, key: string, work: () => Promise<T>): Promis
 }
 
 /** Reads a branch's review again, and then what Approve would do. */
-export function refreshReview(app: App, repoId: string, branch: string): Promise<void> {
-  return once(reviews, app, async (key) => {
-    const before = ticksOf(app, key)
-    try {
-      const review = await app.client.call('review.get', split(key))
-      const now = ticksOf(app, key)
-      // A tick of meanwhile may be missing in what was read, and must not seem to be taken back.
-      if (before.open > 0 || now.asked !== before.asked) return void refreshReview(app, repoId, branch)
-      patchReview(app, key, { review, problem: null })
-    } catch (error) {
-      const problem = wireOf(error)
-      patchReview(
-        app,
-        key,
-        problem.code === 'ERR_NO_SUCH_BRANCH' ? { problem, review: null, preview: null } : { problem },
-      )
-      return
-    }
-    void refreshPreview(app, repoId, branch)
-  })(branchKey(repoId, branch))
+export const refreshReview = (app: App, repoId: string, branch: string): Promise<void> =>
+  once(reviews, app, readReview)(branchKey(repoId, branch))
+
+async function readReview(app: App, key: string): Promise<void> {
+  const { repoId, branch } = split(key)
+  const before = ticksOf(app, key)
+  try {
+    const review = await app.client.call('review.get', { repoId, branch })
+    const now = ticksOf(app, key)
+    // A tick of meanwhile may be missing in what was read, and must not seem to be taken back.
+    if (before.open > 0 || now.asked !== before.asked) return void refreshReview(app, repoId, branch)
+    patchReview(app, key, { review, problem: null })
+  } catch (error) {
+    const problem = wireOf(error)
+    patchReview(
+      app,
+      key,
+      problem.code === 'ERR_NO_SUCH_BRANCH' ? { problem, review: null, preview: null } : { problem },
+    )
+    return
+  }
+  void refreshPreview(app, repoId, branch)
 }
 
 /** Asks again what Approve would do with what is left out now. */
-export function refreshPreview(app: App, repoId: string, branch: string): Promise<void> {
-  return once(previews, app, async (key) => {
-    const review = app.mirror.getState().reviews[key]?.review
-    if (!review) return
-    try {
-      const preview = await app.client.call('sleep.preview', { ...split(key), except: leftOutOf(review) })
-      patchReview(app, key, { preview })
-    } catch (error) {
-      patchReview(app, key, { problem: wireOf(error) })
-    }
-  })(branchKey(repoId, branch))
+export const refreshPreview = (app: App, repoId: string, branch: string): Promise<void> =>
+  once(previews, app, readPreview)(branchKey(repoId, branch))
+
+async function readPreview(app: App, key: string): Promise<void> {
+  const review = app.mirror.getState().reviews[key]?.review
+  if (!review) return
+  try {
+    const preview = await app.client.call('sleep.preview', { ...split(key), except: leftOutOf(review) })
+    patchReview(app, key, { preview, problem: null })
+  } catch (error) {
+    patchReview(app, key, { problem: wireOf(error) })
+  }
 }
 
 /** File reviews kept at once; a night has more, so the oldest go. */

@@ -3,6 +3,7 @@ import type { Step } from '../../app/refusals.ts'
 import { type App, go, openOverlay } from '../../state/app.ts'
 import type { Running } from '../../state/mirror.ts'
 import { useApp } from '../../state/react.ts'
+import { refreshReview } from '../../state/reviews.ts'
 import { bringMainIn, cancelRunning } from '../../state/verbs.ts'
 import { Coded } from '../../ui/Coded.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -22,6 +23,7 @@ const labels: Readonly<Record<Step, string>> = {
   'show-trust': 'Show what would run',
   revert: 'Revert this night',
   'show-history': 'Show history',
+  'read-again': 'Try again',
 }
 
 function take(app: App, step: Step, review: Review, verdict: Verdict): void {
@@ -30,6 +32,7 @@ function take(app: App, step: Step, review: Review, verdict: Verdict): void {
   if (step === 'bring-main-in-and-approve') requestApprove(app, repoId, run.branch, true)
   else if (step === 'bring-main-in') void bringMainIn(app, repoId, run.branch)
   else if (step === 'show-trust') openOverlay(app, { kind: 'trust', repoId, branch: run.branch })
+  else if (step === 'read-again') void refreshReview(app, repoId, run.branch)
   else if (step !== 'show-local-changes') go(app, { page: 'history', repoId })
   else if (refusal?.refusal === 'dirty-tree') openOverlay(app, { kind: 'local-changes', refusal })
 }

@@ -47,7 +47,7 @@ export function SleepPage({ repoId, branch }: Props) {
 
   if (!review) return <Unread repoId={repoId} branch={branch} />
   const refused = session.refused && session.refused.tip === review.tip ? session.refused.refusal : null
-  const verdict = verdictOf(review, state?.preview ?? null, refused)
+  const verdict = verdictOf(review, state?.preview ?? null, refused, state?.problem ?? null)
 
   return (
     <>

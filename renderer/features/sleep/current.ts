@@ -16,6 +16,7 @@ export function currentVerdict(app: App): { readonly refused: string | null; rea
     review,
     reviews[key]?.preview ?? null,
     refused && refused.tip === review.tip ? refused.refusal : null,
+    reviews[key]?.problem ?? null,
   )
   if (running[route.repoId]) return { refused: 'something runs already', steps: [] }
   const why = `${verdict.reason.lead} ${verdict.reason.rest}`.trim()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../../shared/errors/index.ts'
 import { files, preview, review, sleepBranch } from '../../../testing/night.ts'
 import { inboxState, verdictOf } from './verdict.ts'
 
@@ -24,6 +25,13 @@ describe('verdictOf', () => {
     expect(verdictOf(r, preview({ stale: ['index.html'] }), null).facts).toContain(
       '1 generated list may be stale until the next night',
     )
+  })
+
+  it('says why it cannot be said what approving would do, and does not let approve', () => {
+    const problem = new AppError('ERR_STORAGE_BUSY', { path: 'state.db', waitedSeconds: 5 }).toWire()
+    const v = verdictOf(review(), preview(), null, problem)
+    expect([v.reason.tone, v.canApprove, v.steps]).toEqual(['stop', false, ['read-again']])
+    expect(v.reason.lead).toContain('state.db')
   })
 
   it('does not let approve before the core has said what would happen', () => {

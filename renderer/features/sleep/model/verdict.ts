@@ -1,3 +1,4 @@
+import type { WireError } from '../../../../shared/errors/appError.ts'
 import { count, refusalText } from '../../../../shared/errors/refusals.ts'
 import type { ApprovalPreview, Refusal, Review, SleepBranch } from '../../../../shared/model/index.ts'
 import { refusalParts, refusalView, type Step } from '../../../app/refusals.ts'
@@ -68,8 +69,22 @@ function factsOf(review: Review, preview: ApprovalPreview | null): string[] {
 }
 
 /** What can be said of a branch: its chip, its facts, the reason line, and whether Approve can be pressed. */
-export function verdictOf(review: Review, preview: ApprovalPreview | null, refused: Refusal | null): Verdict {
+export function verdictOf(
+  review: Review,
+  preview: ApprovalPreview | null,
+  refused: Refusal | null,
+  problem: WireError | null = null,
+): Verdict {
   const facts = factsOf(review, preview)
+  if (problem !== null)
+    return {
+      chip: { tone: 'stop', label: 'Cannot be read' },
+      facts,
+      reason: { tone: 'stop', lead: problem.message, rest: problem.unchanged.join(' ') },
+      canApprove: false,
+      steps: ['read-again'],
+      refusal: null,
+    }
   const blockers = preview?.blockers ?? (review.run.status.state === 'blocked' ? review.run.status.blockers : [])
   const refusal = refusalToShow(blockers, refused)
   if (refusal) {
