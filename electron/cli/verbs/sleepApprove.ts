@@ -26,9 +26,17 @@ export const verb: Verb = {
       bringMainIn: values['bring-main-in'] === true,
     })
     if (!outcome.approved) return refused('sleep.approve', { approved: false }, outcome.refusal, branch)
-    return success('sleep.approve', outcome, toText(outcome, repository.trunk.branch).join('\n'))
+    return success('sleep.approve', withMarks(outcome), toText(outcome, repository.trunk.branch).join('\n'))
   },
 }
+
+/** The counts of the ledger beside each other, by the names that the store's own tool gives them. */
+const withMarks = (outcome: Approved) => ({
+  ...outcome,
+  marksPending: outcome.marks.pending,
+  marksApplied: outcome.marks.applied,
+  marksHeld: outcome.marks.held,
+})
 
 function toText(outcome: Approved, trunk: string): string[] {
   const { marks } = outcome

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors/index.ts'
 import type { MarksOutcome } from '../../../shared/model/index.ts'
 import { ledgerPath } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
@@ -51,11 +52,18 @@ export async function followUp(
       )
     : null
   fault('marks applied')
-  if (follow.restoreRowsOf) {
-    const { changed } = restoreRows(repo.state, follow.restoreRowsOf, plan.store)
-    if (changed.length > 0) problem = `rows changed by someone else were left as they are: ${changed.join('; ')}`
-  }
-  if (follow.restoreRunAs) copyRun(repo.state, follow.restoreRunAs, plan.store)
+  const { restoreRowsOf, restoreRunAs } = follow
+  if (restoreRowsOf)
+    problem = orProblem(() => {
+      const { changed } = restoreRows(repo.state, restoreRowsOf, plan.store)
+      return changed.length > 0 ? `rows changed by someone else were left as they are: ${changed.join('; ')}` : null
+    })
+  if (restoreRunAs)
+    problem =
+      orProblem(() => {
+        copyRun(repo.state, restoreRunAs, plan.store)
+        return null
+      }) ?? problem
   fault('rows restored')
   if (follow.run)
     problem = setRunStatus(repo.state, row.id, plan.store, follow.run, ports.clock().toISOString()) ?? problem
@@ -74,6 +82,16 @@ export async function followUp(
   })
   fault('done')
   return followed
+}
+
+/** Why a store's databases could not be written: the refs have moved, so that it is told, not thrown. */
+function orProblem(work: () => string | null): string | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 /** The marks of a run's ledger at a commit; none where it has no ledger. */

@@ -132,6 +132,18 @@ describe('marks', () => {
     }
   })
 
+  it('are not applied, and no row says merged, for a night that is not on main', async () => {
+    const repo = copyRepo(clean)
+    const planes = dumpStoreDbs(repo.dir)
+    const { ask, close } = await openCore(repo)
+    for (const branch of [RUN, 'sleep/2020-01-01']) {
+      const { marks } = await ask('sleep.applyMarks', { branch })
+      expect(marks).toMatchObject({ applied: 0, failure: `${branch} is not on main` })
+    }
+    expect(dumpStoreDbs(repo.dir)).toEqual(planes)
+    await close()
+  })
+
   it('wait where the clone has no databases, and none is created', async () => {
     const repo = stores.noDatabases()
     const { ask, close } = await openCore(repo)

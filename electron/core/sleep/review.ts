@@ -8,6 +8,7 @@ import { readGeneratedBy } from './reviewAttributes.ts'
 import { type Provenance, pathsOf, provenance, readRunCommits, readTrunkCommits } from './reviewCommits.ts'
 import { classifyAll, type ReviewedItem } from './reviewFiles.ts'
 import { reviewItems } from './reviewItems.ts'
+import { runIdOf } from './runId.ts'
 
 /** What is reviewed: names and ids at one moment. */
 export interface ReviewTarget {
@@ -91,7 +92,8 @@ export async function computeReview(repo: Repo, target: ReviewTarget): Promise<R
   const byPath = new Map<string, ReviewedFile>()
   for (const file of files) if (file.item.fromPath !== null) byPath.set(file.item.fromPath, file)
   for (const file of files) byPath.set(file.item.path, file)
-  const [ledger, report] = await Promise.all(blobs)
+  const own = await Promise.all(blobs)
+  const [ledger, report] = own.some((one) => one !== null) ? own : await filesOfNamedRun(repo, target, base)
   return {
     target,
     base,
@@ -116,6 +118,13 @@ export async function readLedger(
   const path = ledgerPath(target.run)
   const blob = await repo.objects.read(`${target.tip}:${path}`)
   return blob?.type === 'blob' ? { path, marks: parseLedger(blob.bytes) } : null
+}
+
+/** A branch that came back under another name carries the ledger and the report of the run that its commits name. */
+async function filesOfNamedRun(repo: Repo, target: ReviewTarget, base: string | null) {
+  const run = base === target.tip ? target.run : await runIdOf(repo, target.run, base, target.tip)
+  if (run === target.run) return [null, null] as const
+  return Promise.all([readLedger(repo, { ...target, run }), readReport(repo, { ...target, run })])
 }
 
 async function readReport(repo: Repo, target: ReviewTarget): Promise<string | null> {

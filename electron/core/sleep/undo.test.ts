@@ -1,6 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
 import { copyRepo, dumpStoreDbs, PATHS, RUN, storeSql, stores, type TestRepo } from '../../../e2e/support/index.ts'
+import { reportPath } from '../../../shared/model/index.ts'
 
 let clean: TestRepo
 beforeAll(() => {
@@ -158,11 +161,29 @@ describe('undo of an abort', () => {
       { run_id: RUN, status: 'running' },
       { run_id: `${RUN}-3`, status: 'review' },
     ])
+    const review = await ask('review.get', { branch: `${RUN}-3` })
+    expect(review.ledger?.marks).toHaveLength(4)
+    expect(review.reportPath).toBe(reportPath(RUN))
     // Its marks are those of the run that its commits name.
     expect(await ask('sleep.approve', { ...approveParams, branch: `${RUN}-3` })).toMatchObject({
       approved: true,
       marks: { pending: 4, applied: 4 },
     })
+    await close()
+  })
+
+  it('restores as -N also where another night of that name was approved meanwhile', async () => {
+    const repo = copyRepo(clean)
+    rmSync(join(repo.dir, '.memhtml/index.db'))
+    const tip = repo.oid(RUN)
+    const { ask, close } = await openCore(repo)
+    const aborted = await ask('sleep.abort', { branch: RUN })
+    const other = repo.git('commit-tree', `${tip}^{tree}`, '-p', 'main', '-m', `Other\n\nMemhtml-Run: ${RUN}`)
+    repo.git('branch', RUN, other)
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true, to: other })
+    const operationId = (aborted as { operationId: string }).operationId
+    const outcome = await ask('sleep.undo', { operationId, revert: false })
+    expect(outcome).toMatchObject({ undone: true, restoredAs: `${RUN}-2`, to: tip })
     await close()
   })
 
@@ -172,6 +193,24 @@ describe('undo of an abort', () => {
     const asked = ask('sleep.undo', { operationId: '20200101-000000-approve-00000000', revert: false })
     await expect(asked).rejects.toMatchObject({ code: 'ERR_NO_SUCH_OPERATION' })
     await close()
+  })
+})
+
+describe('a revert where the store’s database is damaged since', () => {
+  it('goes through, says what could not be put back, and holds up nothing after it', async () => {
+    const repo = copyRepo(clean)
+    const { opened, operationId } = await approved(repo)
+    repo.commit('later', { 'areas/inbox/later.html': 'later\n' })
+    for (const name of ['index.db', 'index.db-wal', 'index.db-shm'])
+      rmSync(join(repo.dir, '.memhtml', name), { force: true })
+    writeFileSync(join(repo.dir, '.memhtml/index.db'), 'this is no database\n'.repeat(99))
+    const outcome = await opened.ask('sleep.undo', { operationId, revert: true })
+    expect(outcome).toMatchObject({ undone: true, how: 'revert' })
+    const [entry] = await opened.ask('history.list', { limit: 1 })
+    expect(entry).toMatchObject({ verb: 'revert', status: 'done', detail: expect.stringContaining('index.db') })
+    repo.git('branch', 'sleep/other', 'main~1')
+    expect(await opened.ask('sleep.abort', { branch: 'sleep/other' })).toMatchObject({ aborted: true })
+    await opened.close()
   })
 })
 

@@ -178,10 +178,12 @@ async function restoredBranch(
   }
   if (now === oid) return { name: row.branch, oid, refs: [] }
   const runs = situation.store === null ? [] : (await readStoreRuns(situation.store)).runs
+  const another = row.verb === 'abort' && !(await isAncestor(operation.git, oid, situation.trunk.oid))
   for (let n = 1; ; n++) {
     const name = n === 1 ? row.branch : `${row.branch}-${n}`
     if (situation.snapshot.refs.has(LOCAL + name)) continue
-    if (n > 1 && (await isTaken(operation, situation, runs, name))) continue
+    // What was approved or is on trunk anyway owns its name, and so does its report there.
+    if ((n > 1 || another) && (await isTaken(operation, situation, runs, name))) continue
     return { name, oid, refs: [{ ref: LOCAL + name, old: null, new: oid }] }
   }
 }

@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   buildBranch,
-  buildRepo,
   contents,
   copyRepo,
   layouts,

@@ -3,11 +3,12 @@ import type { CoreContext } from '../context.ts'
 import { cancelOperation } from '../operations/running.ts'
 import { runVerb } from '../operations/verb.ts'
 import { abort } from '../sleep/abort.ts'
+import { NO_MARKS } from '../sleep/approvable.ts'
 import { approve } from '../sleep/approve.ts'
 import { bringMainIn } from '../sleep/bringMainIn.ts'
 import { finishMarks } from '../sleep/finishMarks.ts'
 import { previewApproval } from '../sleep/preview.ts'
-import { standingApproval } from '../sleep/runState.ts'
+import { readRunState, standingApproval } from '../sleep/runState.ts'
 import { readSituation } from '../sleep/situation.ts'
 import { operationToUndo, undo } from '../sleep/undo.ts'
 
@@ -47,7 +48,12 @@ export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         { core, repoId, verb: 'apply-marks', branch, caller },
         async (operation) => {
           const situation = await readSituation(operation.repo)
-          const marks = await finishMarks(operation, situation)
+          const run = await readRunState(situation, branch)
+          // The marks of a night that is not on trunk, and its row, are nobody's to touch.
+          const marks =
+            run.state === 'merged'
+              ? await finishMarks(operation, situation)
+              : { ...NO_MARKS, failure: `${branch} is not on ${situation.trunk.branch}` }
           return { branch, operationId: (await standingApproval(situation, branch))?.id ?? operation.id, marks }
         },
         () => null,
