@@ -93,7 +93,8 @@ export async function computeReview(repo: Repo, target: ReviewTarget): Promise<R
   for (const file of files) if (file.item.fromPath !== null) byPath.set(file.item.fromPath, file)
   for (const file of files) byPath.set(file.item.path, file)
   const own = await Promise.all(blobs)
-  const [ledger, report] = own.some((one) => one !== null) ? own : await filesOfNamedRun(repo, target, base)
+  const renamed = own.every((one) => one === null) && runCommits.commits.some((one) => one.foreign === 'other-run')
+  const [ledger, report] = renamed ? await filesOfNamedRun(repo, target, base) : own
   return {
     target,
     base,
@@ -122,8 +123,7 @@ export async function readLedger(
 
 /** A branch that came back under another name carries the ledger and the report of the run that its commits name. */
 async function filesOfNamedRun(repo: Repo, target: ReviewTarget, base: string | null) {
-  const run = base === target.tip ? target.run : await runIdOf(repo, target.run, base, target.tip)
-  if (run === target.run) return [null, null] as const
+  const run = await runIdOf(repo, target.run, base, target.tip)
   return Promise.all([readLedger(repo, { ...target, run }), readReport(repo, { ...target, run })])
 }
 
