@@ -4,7 +4,7 @@ import { approveUnviewed } from './steps.ts'
 import { buildContents, contents, ODD_PATHS, RUN } from './support/index.ts'
 
 /** A page that answers nobody for so long is frozen; a busy machine alone does not do that. */
-const FROZEN_MS = 2500
+const FROZEN_MS = 5000
 
 test('every odd name is listed, shown and landed', async ({ launch }) => {
   const repo = contents.oddPathsChanged()

@@ -118,6 +118,7 @@ test('a path through a symbolic link opens the same repository', async ({ launch
 test('the theme is chosen, seen at once and kept', async ({ launch }) => {
   const repo = stores.clean()
   const app = await launch(repo)
+  await expect(app.item(RUN)).toBeVisible()
   const background = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
   await app.page.getByRole('button', { name: /^Appearance/ }).click()
