@@ -152,7 +152,7 @@ export async function applyMarks(app: App, repoId: string, branch: string): Prom
         kind: 'problem',
         problem: {
           title: `The marks of ${branch} were not applied`,
-          what: marks.failure,
+          what: `${marks.failure.charAt(0).toUpperCase()}${marks.failure.slice(1)}.`,
           paths: [],
           unchanged: [`${trunkOf(app, repoId)} is as it was.`, `${count(marks.pending, 'mark')} stay pending.`],
           helps: ['Mend the cause, then try again.'],
