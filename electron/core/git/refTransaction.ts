@@ -69,7 +69,9 @@ export async function prepareRefs(
   }
 
   if (!(await acknowledged('start'))) return failed()
-  child.stdin.write(Buffer.concat(updates.map((update) => command(update))))
+  // Git locks in this order. The operation's own ref comes first, so that whatever a killed git leaves has a witness.
+  const ordered = [...updates].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+  child.stdin.write(Buffer.concat(ordered.map((update) => command(update))))
   if (!(await acknowledged('prepare'))) return failed()
   return {
     prepared: true,
@@ -89,6 +91,7 @@ export async function prepareRefs(
   }
 }
 
+const isOwn = (update: RefUpdate) => update.ref.startsWith('refs/daybreak/')
 const NUL = Buffer.from([0])
 
 function command(update: RefUpdate): Buffer {
