@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openCore } from '../../e2e/support/core.ts'
 import { buildRepo, copyRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../e2e/support/index.ts'
 import { testCore } from '../core/testing/testCore.ts'
 import { commandLine } from './testing/commandLine.ts'
@@ -172,10 +173,11 @@ describe('sleep', () => {
       type: 'sleep.approve',
       data: { approved: false, refusal: 'main-advanced', commits: 1 },
     })
-    expect(envelope.data.suggestions).toContainEqual({
-      label: 'Bring main in and approve',
-      shell: `daybreak sleep approve ${RUN} --bring-main-in`,
-    })
+    // What main changed in the night's own files is looked at first; only an advance elsewhere goes in one step.
+    const shells = (data: typeof envelope.data) => (data.suggestions as { shell?: string }[]).map((one) => one.shell)
+    expect(shells(envelope.data)).toContain('daybreak')
+    const disjoint = await commandLine(stores.mainAdvancedDisjoint().dir).json('sleep', 'approve')
+    expect(shells(disjoint.envelope.data)).toContain(`daybreak sleep approve ${RUN} --bring-main-in`)
     const text = await daybreak('sleep', 'approve')
     expect([text.code, text.out]).toEqual([1, ''])
     expect(text.err).toMatch(/^Refused \(main-advanced\): main moved 1 commit/)
@@ -198,6 +200,19 @@ describe('sleep', () => {
     const { envelope } = await json('sleep', 'approve', '--except', PATHS.claim)
     expect(envelope.data).toMatchObject({ approved: true, leftOut: [PATHS.claim] })
     expect(repo.show('main', PATHS.claim)).toEqual(before)
+  })
+
+  test('approve leaves out what is unticked in the app too, and tells the marks beside each other', async () => {
+    const repo = store()
+    const { ask, close } = await openCore(repo)
+    await ask('review.setIncluded', { branch: RUN, paths: [PATHS.claim], included: false })
+    await close()
+    const { json } = commandLine(repo.dir)
+    const { envelope } = await json('sleep', 'approve', '--except', PATHS.body)
+    expect(envelope.data).toMatchObject({ approved: true, leftOut: [PATHS.claim, PATHS.body].sort() })
+    const { marks } = envelope.data as { marks: { pending: number; applied: number; held: unknown[] } }
+    const { pending: marksPending, applied: marksApplied, held: marksHeld } = marks
+    expect(envelope.data).toMatchObject({ marksPending, marksApplied, marksHeld })
   })
 
   test('approve with --bring-main-in settles a main that has moved', async () => {
