@@ -11,6 +11,7 @@ import type { Git } from '../git/process.ts'
 import { resolveCommit } from '../git/refs.ts'
 import { readRefsNow } from '../git/refsNow.ts'
 import { prepareRefs } from '../git/refTransaction.ts'
+import { readConfigWithFilters } from '../git/worktreeConfig.ts'
 import type { Ports } from '../ports.ts'
 import { claimOperation, type OperationRow, setStage, unfinishedOperations } from '../store/operations.ts'
 import { filtersOn } from './filters.ts'
@@ -210,7 +211,7 @@ async function needNoFilter(repo: RepositoryContext, row: OperationRow, plan: Pl
   const begun = plan.trees.filter(
     (move, at) => readMarker(workFolder(repo, row.id), at) !== null && existsSync(move.worktree),
   )
-  const { paths } = await filtersOn(repo.git, await readConfig(repo.git), begun)
+  const { paths } = await filtersOn(repo.git, await readConfigWithFilters(repo.git, repo.repository.commonDir), begun)
   if (paths.length > 0) throw new AppError('ERR_TORN_FILES', { paths: [...paths], operationId: row.id })
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type OpenedCore, openCore } from '../../../e2e/support/core.ts'
@@ -41,6 +41,31 @@ const NOT_TRUSTED = {
 }
 
 describe('a filter of the repository’s own that was not accepted', () => {
+  it('is told and refused where another worktree defines it for itself alone, and runs there once accepted', async () => {
+    const repo = buildBranch(undefined, { 'a.txt': 'STORED one\n', 'b.txt': 'b\n' }, { 'a.txt': 'STORED two\n' })
+    const other = join(tempDir('worktree'), 'other')
+    repo.git('checkout', '-q', '--detach', 'main')
+    repo.git('worktree', 'add', '-q', other, 'main')
+    repo.git('config', 'extensions.worktreeConfig', 'true')
+    repo.write('.git/info/attributes', 'a.txt filter=own\n')
+    repo.git('-C', other, 'config', '--worktree', 'filter.own.clean', CLEAN)
+    repo.git('-C', other, 'config', '--worktree', 'filter.own.smudge', SMUDGE)
+    writeFileSync(join(other, 'a.txt'), 'SHOWN one\n')
+    repo.git('-C', other, 'add', 'a.txt')
+    const opened = await openCore(repo)
+    const refs = repo.refs()
+    expect(await opened.ask('trust.get', {})).toMatchObject({
+      state: 'not-trusted',
+      ...{ items: NOT_TRUSTED.refusal.items },
+    })
+    expect(await opened.ask('sleep.approve', approveParams)).toMatchObject({ approved: false, ...NOT_TRUSTED })
+    expect([repo.refs(), readFileSync(join(other, 'a.txt'), 'utf8')]).toEqual([refs, 'SHOWN one\n'])
+    await trust(opened)
+    expect(await opened.ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
+    expect(readFileSync(join(other, 'a.txt'), 'utf8')).toBe('SHOWN two\n')
+    await opened.close()
+  })
+
   it('stops undo and revert, which would write the stored bytes out; once accepted both go through it', async () => {
     const repo = filtered(true)
     const opened = await openCore(repo)

@@ -2,9 +2,10 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
 import { type Checkout, readCheckouts } from '../git/checkouts.ts'
-import { type ConfigEntry, readConfig } from '../git/drivers.ts'
+import type { ConfigEntry } from '../git/drivers.ts'
 import { ongoingOperation } from '../git/operationState.ts'
 import { LOCAL, type RefSnapshot } from '../git/refs.ts'
+import { readConfigWithFilters } from '../git/worktreeConfig.ts'
 import { holdersOf } from '../git/worktrees.ts'
 import type { Home } from '../operations/plan.ts'
 import type { RepositorySettings } from '../usecases/settings.ts'
@@ -25,7 +26,10 @@ export interface Situation {
 
 /** Reads it all anew. Errors: ERR_NO_TRUNK. */
 export async function readSituation(repo: RepositoryContext): Promise<Situation> {
-  const [{ repository, snapshot, settings }, config] = await Promise.all([repo.look(), readConfig(repo.git)])
+  const [{ repository, snapshot, settings }, config] = await Promise.all([
+    repo.look(),
+    readConfigWithFilters(repo.git, repo.repository.commonDir),
+  ])
   const { branch, oid } = repository.trunk
   if (oid === null) throw new AppError('ERR_NO_TRUNK', { path: repository.path, tried: [branch] })
   const checkouts = await readCheckouts(repo.git, repository, config)

@@ -10,7 +10,7 @@ import { createObjectReader, type ObjectReader } from '../git/objects.ts'
 import { createGit, type Git } from '../git/process.ts'
 import { readRefs } from '../git/refs.ts'
 import { requireGit } from '../git/version.ts'
-import { readWorktrees } from '../git/worktrees.ts'
+import { configOfOthers } from '../git/worktreeConfig.ts'
 import { createMutationQueue } from '../operations/queue.ts'
 import type { Ports } from '../ports.ts'
 import { openStateDb, type StateDb } from '../store/stateDb.ts'
@@ -52,22 +52,14 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   const git = probe.at(place.worktree ?? place.gitDir)
   const readOverrides = async () => {
     const config = await readConfig(git)
-    const all = [...config, ...(await configOfOthers(git, place, config))]
+    const others = await configOfOthers(git, place.commonDir, config)
+    const all = [...config, ...others.flatMap((one) => one.entries)]
     replaceAll(overrides, driverOverrides(all))
     replaceAll(withFilters, driverOverrides(all, { keepFilters: true }))
     return config
   }
   const shared = openShared(ports, place, git)
   return createContext({ ...setup, place, git, readOverrides, ...shared })
-}
-
-/** What other worktrees configure for themselves alone: git is asked there too. */
-async function configOfOthers(git: Git, place: Discovered, config: readonly ConfigEntry[]): Promise<ConfigEntry[]> {
-  const own = config.findLast((entry) => entry.key === 'extensions.worktreeconfig')
-  if (own === undefined || own.value === 'false') return []
-  const others = (await readWorktrees(git, place.commonDir)).filter((one) => one.gitDir !== null && !one.missing)
-  const found = await Promise.all(others.map((one) => readConfig(git.at(one.gitDir as string))))
-  return found.flat().filter((entry) => entry.scope === 'worktree')
 }
 
 /** Makes a record that others hold say what `next` says. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import type { TrustItem, TrustState } from '../../../shared/model/index.ts'
@@ -6,6 +7,7 @@ import type { CoreContext, RepositoryContext } from '../context.ts'
 import { type ConfigEntry, isLocal, readConfig } from '../git/drivers.ts'
 import { repositoryHooks } from '../git/hooks.ts'
 import { filteredPaths, localFilters } from '../git/localFilters.ts'
+import { configOfOthers, type WorktreeConfig } from '../git/worktreeConfig.ts'
 import { acceptedHash, acceptHash, revokeTrust } from '../store/trust.ts'
 import type { RepositorySettings } from './settings.ts'
 
@@ -25,12 +27,24 @@ function trustItems(
   repo: Pick<RepositoryContext, 'repository' | 'worktree'>,
   settings: Pick<RepositorySettings, 'gate'>,
   config: readonly ConfigEntry[],
+  others: readonly WorktreeConfig[],
 ): { readonly items: Item[]; readonly hash: string } {
-  const hooks = repositoryHooks(repo.repository.commonDir, repo.worktree, config)
-  const named = (pattern: RegExp, kind: Item['kind']): Item[] =>
-    config
-      .filter((entry) => isLocal(entry) && pattern.test(entry.key))
-      .map((entry) => ({ kind, name: entry.key, command: entry.value }))
+  const { commonDir } = repo.repository
+  // A verb that the person has trusted runs the hooks of every worktree that it writes in.
+  const elsewhere = others.filter((one) => one.entries.some((entry) => entry.key === 'core.hookspath'))
+  const hooks = [
+    ...repositoryHooks(commonDir, repo.worktree, config),
+    ...elsewhere.flatMap(({ worktree, entries }) =>
+      worktree.path === repo.worktree ? [] : repositoryHooks(commonDir, worktree.path, entries),
+    ),
+  ]
+  const named = (pattern: RegExp, kind: Item['kind']): Item[] => {
+    const entries = [...config, ...others.flatMap((one) => one.entries)]
+    const found = entries.filter((entry) => isLocal(entry) && pattern.test(entry.key))
+    const items = found.map((entry) => ({ kind, name: entry.key, command: entry.value }))
+    // The worktree that was opened is among the others too.
+    return items.filter((item, at) => at === items.findIndex((one) => isDeepStrictEqual(one, item)))
+  }
   const settled: Item[] = [
     ...(settings.gate ? [{ kind: 'gate' as const, name: 'gate', command: settings.gate.run }] : []),
     ...named(FILTER, 'filter'),
@@ -49,7 +63,8 @@ function trustItems(
 /** What there is to trust now, and whether this very text was accepted. */
 export async function readTrust(core: CoreContext, repo: RepositoryContext): Promise<z.infer<typeof TrustState>> {
   const [settings, config] = await Promise.all([repo.settings(), readConfig(repo.git)])
-  const { items, hash } = trustItems(repo, settings, config)
+  const others = await configOfOthers(repo.git, repo.repository.commonDir, config)
+  const { items, hash } = trustItems(repo, settings, config, others)
   if (items.length === 0) return { items, hash, state: 'nothing-to-trust' }
   const accepted = acceptedHash(core.app, repo.repository.id)
   return { items, hash, state: accepted === hash ? 'trusted' : accepted === null ? 'not-trusted' : 'changed' }
