@@ -86,8 +86,8 @@ describe('diffLines', () => {
   it('stays correct whatever the budget', () => {
     const ids = fc.array(fc.nat({ max: 5 }), { maxLength: 120 })
     check(
-      fc.property(ids, ids, fc.nat({ max: 60 }), fc.nat({ max: 200 }), (a, b, perBox, total) => {
-        const found = runWhole(compareIds(Int32Array.from(a), Int32Array.from(b), { perBox, total }))
+      fc.property(ids, ids, fc.nat({ max: 60 }), fc.nat({ max: 200 }), (a, b, search, total) => {
+        const found = runWhole(compareIds(Int32Array.from(a), Int32Array.from(b), { search, words: search, total }))
         expect(applyEdits(a, editsOf(found.oldChanged, found.newChanged), b)).toEqual(b)
         const kept = a.filter((_, i) => !found.oldChanged[i])
         expect(kept).toEqual(b.filter((_, j) => !found.newChanged[j]))
@@ -117,7 +117,7 @@ describe('diffLines', () => {
       let state = start
       const next = () => {
         state = (state * 1103515245 + 12345) % 2147483648
-        return words[state % words.length]
+        return words[(state >>> 8) % words.length]
       }
       return Array.from({ length: 20_000 }, next).join('\n')
     }

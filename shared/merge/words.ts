@@ -12,7 +12,7 @@ export interface WordDiff {
 
 /** Tokens above this many on one side are not compared word by word. */
 const MOST = 40_000
-const WORD_LIMITS: Limits = { perBox: 100_000, total: 2_000_000 }
+const WORD_LIMITS: Limits = { search: 100_000, words: 100_000, total: 2_000_000 }
 
 /** Scripts that put no blanks between words: cut into characters. */
 const UNSPACED = '\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana}|\\p{Script=Thai}'

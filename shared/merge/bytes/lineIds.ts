@@ -1,6 +1,6 @@
 import { Builder, grown, type Lines } from './builder.ts'
-import { equalRange, equalShort, latin1, viewOf } from './ranges.ts'
 import { Guide } from './guide.ts'
+import { equalRange, equalShort, latin1, viewOf } from './ranges.ts'
 
 interface Text {
   readonly bytes: Uint8Array

@@ -1,7 +1,7 @@
+import { decodeText } from '../bytes/text.ts'
 import type { Merge } from './merge.ts'
 import type { LineRange, Region } from './regions.ts'
 import { bytesOf, type Side } from './side.ts'
-import { decodeText } from '../bytes/text.ts'
 import { refine } from './tokens.ts'
 
 /** Bytes as an agent can read them: text where they are UTF-8, else base64. */

@@ -1,9 +1,9 @@
+import { LineIds } from '../bytes/lineIds.ts'
+import { commonPrefix, commonSuffix } from '../bytes/ranges.ts'
 import { type Edit, editsOf } from '../edit.ts'
 import { compareWhole } from '../lcs/compare.ts'
 import { slide } from '../lcs/slide.ts'
 import type { Limits } from '../lcs/steps.ts'
-import { commonPrefix, commonSuffix } from '../bytes/ranges.ts'
-import { LineIds } from '../bytes/lineIds.ts'
 import { equalIds, type Ids, type Region, region, regionsOf, type Touching } from './regions.ts'
 import { countLines, type Side, sideOf } from './side.ts'
 

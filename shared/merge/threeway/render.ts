@@ -1,10 +1,10 @@
+import { encodeText } from '../bytes/text.ts'
 import { type Chunk, chunksOf, type MarkerStyle } from './chunks.ts'
 import { endingAt } from './endings.ts'
 import type { Merge } from './merge.ts'
 import { Output } from './output.ts'
 import type { LineRange, Region } from './regions.ts'
 import { offsetOf, type Side } from './side.ts'
-import { encodeText } from '../bytes/text.ts'
 
 export interface MarkerOptions {
   readonly style?: MarkerStyle
