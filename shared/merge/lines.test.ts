@@ -116,8 +116,8 @@ describe('diffLines', () => {
     const make = (start: number) => {
       let state = start
       const next = () => {
-        state = (state * 1103515245 + 12345) % 2147483648
-        return words[(state >>> 8) % words.length]
+        state = (Math.imul(state, 1103515245) + 12345) >>> 0
+        return words[(state >>> 16) % words.length]
       }
       return Array.from({ length: 20_000 }, next).join('\n')
     }
