@@ -6,5 +6,11 @@ import { appHome } from '../host/home.ts'
 delete process.env.ELECTRON_RUN_AS_NODE
 // Compiled code is kept in the app's own folder, not in the shared temporary folder, where another user could plant some.
 enableCompileCache(join(appHome(process.env), 'cache', 'code'))
-const { main } = await import('./run.ts')
-await main()
+if (process.argv[2] === 'merge-file') {
+  // Called by git once for each file: nothing of the app is loaded for it.
+  const { mergeFileMain } = await import('./mergeFile/run.ts')
+  await mergeFileMain(process.argv.slice(3))
+} else {
+  const { main } = await import('./run.ts')
+  await main()
+}

@@ -1,0 +1,51 @@
+import { auditLoss } from '../../../shared/merge/audit/loss.ts'
+import { type HunkText, hunksOf, readable } from '../../../shared/merge/threeway/hunks.ts'
+import type { Merge, MergeInput } from '../../../shared/merge/threeway/merge.ts'
+import type { MarkedText } from '../../../shared/merge/threeway/render.ts'
+import { API_VERSION } from '../answer.ts'
+import type { MergeFileOptions } from './options.ts'
+
+/** The envelope of `merge-file --json`, one line. */
+export function mergeFileEnvelope(
+  input: MergeInput,
+  merge: Merge,
+  marked: MarkedText,
+  options: MergeFileOptions,
+  written: boolean,
+): string {
+  const data = {
+    conflicts: marked.conflicts,
+    hasMarkers: marked.conflicts > 0,
+    exact: merge.exact,
+    written,
+    hunks: hunksOf(merge),
+    ...(marked.conflicts === 0 ? { loss: lossOf(input, marked.bytes) } : {}),
+    ...(written ? {} : { merged: readable(marked.bytes) }),
+    ...(options.repro ? { repro: reproOf(input, options) } : {}),
+  }
+  return JSON.stringify({ apiVersion: API_VERSION, type: 'merge-file', data })
+}
+
+function lossOf(input: MergeInput, result: Uint8Array) {
+  const { lost, missing, duplicated } = auditLoss(input, result)
+  const line = (entry: { readonly line: number; readonly bytes: Uint8Array }) => ({
+    line: entry.line + 1,
+    ...readable(entry.bytes),
+  })
+  return {
+    lost: lost.map((entry) => ({ side: entry.side, ...line(entry) })),
+    missing: missing.map(line),
+    duplicated: duplicated.map(line),
+  }
+}
+
+/** All that is needed to run the same merge again: the three texts and the options. */
+function reproOf({ base, ours, theirs }: MergeInput, options: MergeFileOptions) {
+  const { style, favor, markerSize, labels } = options
+  const texts: Record<'base' | 'ours' | 'theirs', HunkText> = {
+    base: readable(base),
+    ours: readable(ours),
+    theirs: readable(theirs),
+  }
+  return { ...texts, options: { style, favor, markerSize, labels } }
+}
