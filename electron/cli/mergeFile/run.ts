@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { MarkerStyle } from '../../../shared/merge/threeway/chunks.ts'
 import { type Merge, type MergeInput, merge } from '../../../shared/merge/threeway/merge.ts'
 import { markedText } from '../../../shared/merge/threeway/render.ts'
+import { createObjectReader } from '../../core/git/objects.ts'
 import { createGit, type Git } from '../../core/git/process.ts'
 import { replaceFile } from './files.ts'
 import { type MergeFileOptions, MergeFileUsage, readMergeFileOptions, USAGE } from './options.ts'
@@ -47,12 +48,7 @@ export async function runMergeFile(argv: readonly string[], io: MergeFileIo): Pr
 
 async function mergeFiles(options: MergeFileOptions, io: MergeFileIo): Promise<number> {
   const git = createGit({ cwd: io.cwd, env: io.env })
-  if (options.objectId) await mustBeRepository(git)
-  const input: MergeInput = {
-    ours: await read(options.ours, options, io, git),
-    base: await read(options.base, options, io, git),
-    theirs: await read(options.theirs, options, io, git),
-  }
+  const input = options.objectId ? await readObjects(options, git) : readFiles(options, io.cwd)
   for (const name of ['ours', 'base', 'theirs'] as const)
     if (isBinary(input[name])) throw new CannotMerge(`Cannot merge binary files: ${options[name]}`)
   const merged = merge(input, { emptyBase: 'whole' })
@@ -77,16 +73,38 @@ function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0)
 }
 
-async function read(name: string, options: MergeFileOptions, io: MergeFileIo, git: Git): Promise<Uint8Array> {
-  if (options.objectId) {
-    const found = await git.run(['cat-file', 'blob', name], { ok: [0, 1, 128] })
-    if (found.exitCode !== 0) throw new CannotMerge(`object '${name}' does not exist`)
-    return found.stdout
+function readFiles(options: MergeFileOptions, cwd: string): MergeInput {
+  const read = (name: string) => {
+    try {
+      return readFileSync(resolve(cwd, name))
+    } catch (error) {
+      throw new CannotMerge(`Could not read ${name}: ${reason(error)}`)
+    }
+  }
+  return { ours: read(options.ours), base: read(options.base), theirs: read(options.theirs) }
+}
+
+/** Git knows them without storing them. */
+const EMPTY_BLOBS: ReadonlySet<string> = new Set([
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+])
+
+async function readObjects(options: MergeFileOptions, git: Git): Promise<MergeInput> {
+  const { exitCode } = await git.run(['rev-parse', '--git-dir'], { ok: [0, 128] })
+  if (exitCode !== 0) throw new CannotMerge('not a git repository')
+  const objects = createObjectReader(git)
+  const read = async (name: string) => {
+    if (EMPTY_BLOBS.has(name)) return new Uint8Array(0)
+    const object = name.includes('\n') ? null : await objects.read(name)
+    if (object === null) throw new CannotMerge(`object '${name}' does not exist`)
+    if (object.type !== 'blob') throw new CannotMerge(`object '${name}' is not a blob`)
+    return object.bytes
   }
   try {
-    return readFileSync(resolve(io.cwd, name))
-  } catch (error) {
-    throw new CannotMerge(`Could not read ${name}: ${reason(error)}`)
+    return { ours: await read(options.ours), base: await read(options.base), theirs: await read(options.theirs) }
+  } finally {
+    objects.close()
   }
 }
 
@@ -100,11 +118,6 @@ function write(path: string, name: string, bytes: Uint8Array): void {
 
 function reason(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error)
-}
-
-async function mustBeRepository(git: Git): Promise<void> {
-  const { exitCode } = await git.run(['rev-parse', '--git-dir'], { ok: [0, 128] })
-  if (exitCode !== 0) throw new CannotMerge('not a git repository')
 }
 
 /** The style that the person's git is set to; asked only where there is something to show in it. */
