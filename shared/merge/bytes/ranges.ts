@@ -1,14 +1,20 @@
 /**
- * Comparing and copying ranges of bytes. Where the runtime offers a native comparison of memory (Node does) it is used
- * for long ranges; elsewhere the same answers come from plain loops.
+ * Comparing and copying ranges of bytes. Where the runtime offers native ways (Node does) they are used for long
+ * ranges; elsewhere the same answers come from plain loops.
  */
 
 interface NativeCompare {
   call(self: Uint8Array, other: Uint8Array, from: number, to: number, selfFrom: number, selfTo: number): number
 }
-declare const Buffer: { readonly prototype: { readonly compare: NativeCompare } } | undefined
+interface NativeText {
+  call(self: Uint8Array, from: number, to: number): string
+}
+declare const Buffer:
+  | { readonly prototype: { readonly compare: NativeCompare; readonly latin1Slice: NativeText } }
+  | undefined
 
 const native: NativeCompare | null = typeof Buffer === 'undefined' ? null : Buffer.prototype.compare
+const nativeText: NativeText | null = typeof Buffer === 'undefined' ? null : Buffer.prototype.latin1Slice
 
 /** Ranges shorter than this are compared in a loop: a native call costs about as much as 200 steps. */
 const SHORT = 192
@@ -100,6 +106,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 /** A one-byte-per-character string (code points 0 to 255): an exact key for a range of bytes. */
 export function latin1(bytes: Uint8Array, from = 0, to: number = bytes.length): string {
+  if (nativeText !== null) return nativeText.call(bytes, from, to)
   let out = ''
   for (let at = from; at < to; at += 8192)
     out += String.fromCharCode.apply(null, Array.from(bytes.subarray(at, Math.min(to, at + 8192))))
