@@ -15,7 +15,7 @@ import { markedText } from './render.ts'
 import { bytesOf } from './side.ts'
 
 console.log(`fast-check seed ${SEED}`)
-const check = <T>(arbitrary: fc.Arbitrary<T>, test: (value: T) => void, numRuns = 300) =>
+const check = <T>(arbitrary: fc.Arbitrary<T>, test: (value: T) => void, numRuns = 150) =>
   fc.assert(fc.property(arbitrary, test), { seed: SEED, numRuns })
 
 /** The configurations under which the properties must hold: exact, bit-parallel at once, and every fall-back forced. */
