@@ -6,7 +6,7 @@ import { appHome } from '../host/home.ts'
 delete process.env.ELECTRON_RUN_AS_NODE
 // Compiled code is kept in the app's own folder, not in the shared temporary folder, where another user could plant some.
 enableCompileCache(join(appHome(process.env), 'cache', 'code'))
-if (process.argv[2] === 'merge-file') {
+if (process.argv[2] === 'merge-file' && !process.argv.slice(3).some((word) => word === '--help' || word === '-h')) {
   // Called by git once for each file: nothing of the app is loaded for it.
   const { mergeFileMain } = await import('./mergeFile/run.ts')
   await mergeFileMain(process.argv.slice(3))

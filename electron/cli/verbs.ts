@@ -77,6 +77,12 @@ export const VERBS: readonly VerbRow[] = [
     load: () => import('./verbs/configSet.ts'),
   },
   {
+    name: 'merge-file',
+    usage: 'daybreak merge-file [-p] [--diff3 | --zdiff3] [--json] [--repro] OURS BASE THEIRS',
+    summary: "a three-way merge of files: git merge-file's arguments and exit codes",
+    load: () => import('./verbs/mergeFile.ts'),
+  },
+  {
     name: 'doctor',
     usage: 'daybreak doctor',
     summary: 'what is wrong with this repository, store or machine, and the mend',

@@ -1,7 +1,9 @@
 import { auditLoss } from '../../../shared/merge/audit/loss.ts'
+import { decidedBytes } from '../../../shared/merge/threeway/decide.ts'
 import { type HunkText, hunksOf, readable } from '../../../shared/merge/threeway/hunks.ts'
 import type { Merge, MergeInput } from '../../../shared/merge/threeway/merge.ts'
 import type { MarkedText } from '../../../shared/merge/threeway/render.ts'
+import { warningsOf } from '../../../shared/merge/warnings/index.ts'
 import { API_VERSION } from '../answer.ts'
 import type { MergeFileOptions } from './options.ts'
 
@@ -19,7 +21,7 @@ export function mergeFileEnvelope(
     exact: merge.exact,
     written,
     hunks: hunksOf(merge),
-    ...(marked.conflicts === 0 ? { loss: lossOf(input, marked.bytes) } : {}),
+    ...(marked.conflicts === 0 ? { loss: lossOf(input, marked.bytes), warnings: warningsIn(merge) } : {}),
     ...(written ? {} : { merged: readable(marked.bytes) }),
     ...(options.repro ? { repro: reproOf(input, options) } : {}),
   }
@@ -37,6 +39,16 @@ function lossOf(input: MergeInput, result: Uint8Array) {
     missing: missing.map(line),
     duplicated: duplicated.map(line),
   }
+}
+
+/** Warnings about a clean merge; none where a side was favoured. */
+function warningsIn(merge: Merge) {
+  if (merge.conflicts.length > 0) return []
+  return warningsOf(merge, decidedBytes(merge, [])).map(({ kind, subject, lines }) => ({
+    kind,
+    ...(subject === undefined ? {} : { subject }),
+    lines: lines.map(({ side, line, text }) => ({ side, line: line + 1, ...readable(Buffer.from(text, 'latin1')) })),
+  }))
 }
 
 /** All that is needed to run the same merge again: the three texts and the options. */

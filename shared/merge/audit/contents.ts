@@ -55,11 +55,6 @@ function lineText(bytes: Uint8Array, start: number, end: number): string {
   return latin1(bytes, start, to)
 }
 
-/** A line of a text as one character per byte, without its ending. */
-export function textOfLine(content: Content, line: number): string {
-  return lineText(content.bytes, content.starts[line] as number, content.starts[line + 1] as number)
-}
-
 /** How often each number occurs. */
 export function countsOf(content: Content, count: number): Int32Array {
   const counts = new Int32Array(count)

@@ -34,10 +34,6 @@ export function equalShort(a: DataView, aFrom: number, b: DataView, bFrom: numbe
   return true
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a === b || (a.length === b.length && equalRange(a, 0, b, 0, a.length))
-}
-
 /** Number of equal bytes at the start of `a` and `b`, at most `most`. Gallops, so that long runs cost native speed. */
 export function commonPrefix(a: Uint8Array, b: Uint8Array, most: number): number {
   let at = 0
