@@ -22,6 +22,9 @@ export class LineIds {
   /** How many different lines there are; ids are 0 to count - 1. */
   count = 0
   private length = 0
+  /** No line is the word 0: it would hold no newline. */
+  private readonly tinyWord = new Int32Array(256)
+  private readonly tinyId = new Int32Array(256)
   private readonly texts: Text[] = []
   private mask: number
   private table: Int32Array
@@ -87,16 +90,26 @@ export class LineIds {
       }
       const index = (31 - Math.clz32(found & -found)) >> 3
       if (index < 3) word &= (1 << ((index + 1) << 3)) - 1
+      if (at === start) return this.findTiny(word, text, start, index + 1)
       hash = Math.imul(hash ^ word, 0x9e3779b1)
       hash ^= hash >>> 15
       at += index + 1
       break
     }
-    const length = at - start
+    this.length = at - start
+    return this.find(finished(hash, at - start), text, start, at - start)
+  }
+
+  /** A line of at most four bytes, newline included: `word` says all of it, and the last such line is remembered. */
+  private findTiny(word: number, text: number, start: number, length: number): number {
     this.length = length
-    hash = Math.imul(hash ^ length, 0x85ebca6b)
-    hash ^= hash >>> 13
-    return this.find(hash, text, start, length)
+    const mixed = Math.imul(0x2545f491 ^ word, 0x9e3779b1)
+    const slot = mixed >>> 24
+    if (this.tinyWord[slot] === word) return this.tinyId[slot] as number
+    const id = this.find(finished(mixed ^ (mixed >>> 15), length), text, start, length)
+    this.tinyWord[slot] = word
+    this.tinyId[slot] = id
+    return id
   }
 
   private find(hash: number, text: number, start: number, length: number): number {
@@ -179,4 +192,9 @@ export class LineIds {
     texts.set(this.textOf)
     this.textOf = texts
   }
+}
+
+function finished(hash: number, length: number): number {
+  const mixed = Math.imul(hash ^ length, 0x85ebca6b)
+  return mixed ^ (mixed >>> 13)
 }

@@ -6,7 +6,7 @@ export interface Anchors {
 }
 
 /** More candidates than this are not looked at: longer runs are sampled by their hash. */
-const MOST = 65_536
+const MOST = 16_384
 
 /**
  * Elements that occur exactly once in each range, the longest series of them in order on both sides: the anchors of
@@ -58,7 +58,7 @@ export function runAnchors(
 ): Anchors {
   let shift = 0
   while (Math.max(a1 - a0, b1 - b0) >> shift > MOST) shift++
-  const pick = (1 << shift) - 1
+  const sampled = 16 - shift
   const room = Math.min(a1 - a0, 2 * MOST)
   let size = 64
   while (size < room * 2) size *= 2
@@ -69,31 +69,34 @@ export function runAnchors(
   // Slots in the order of their first x.
   const slots = new Int32Array(room)
   const weight = powerOf(k - 1)
+  const inA = spreadOf(a, a0, a1)
   let hash = 0
-  for (let i = a0; i < Math.min(a1, a0 + k - 1); i++) hash = push(hash, a[i] as number)
-  for (let x = a0; x + k <= a1 && stored < room; x++) {
-    hash = push(hash, a[x + k - 1] as number)
-    const key = hash ^ (hash >>> 15)
-    hash = (hash - Math.imul(spread(a[x] as number), weight)) | 0
-    if ((key & pick) !== 0) continue
+  for (let i = 0; i < Math.min(inA.length, k - 1); i++) hash = push(hash, inA[i] as number)
+  for (let i = 0; i + k <= inA.length && stored < room; i++) {
+    const run = push(hash, inA[i + k - 1] as number)
+    hash = (run - Math.imul(inA[i] as number, weight)) | 0
+    // The high bits are those that all elements of the run have a part in.
+    if ((run >>> 16) >>> sampled !== 0) continue
+    const key = run ^ (run >>> 15)
     let slot = (Math.imul(key, 0x9e3779b1) >>> 5) & mask
     while (table[slot * 3 + 1] !== 0 && table[slot * 3] !== key) slot = (slot + 1) & mask
     if (table[slot * 3 + 1] === 0) {
       table[slot * 3] = key
-      table[slot * 3 + 1] = x + 1
+      table[slot * 3 + 1] = a0 + i + 1
       slots[stored++] = slot
     } else table[slot * 3 + 1] = -1
   }
+  const inB = spreadOf(b, b0, b1)
   hash = 0
-  for (let i = b0; i < Math.min(b1, b0 + k - 1); i++) hash = push(hash, b[i] as number)
-  for (let y = b0; y + k <= b1; y++) {
-    hash = push(hash, b[y + k - 1] as number)
-    const key = hash ^ (hash >>> 15)
-    hash = (hash - Math.imul(spread(b[y] as number), weight)) | 0
-    if ((key & pick) !== 0) continue
+  for (let i = 0; i < Math.min(inB.length, k - 1); i++) hash = push(hash, inB[i] as number)
+  for (let i = 0; i + k <= inB.length; i++) {
+    const run = push(hash, inB[i + k - 1] as number)
+    hash = (run - Math.imul(inB[i] as number, weight)) | 0
+    if ((run >>> 16) >>> sampled !== 0) continue
+    const key = run ^ (run >>> 15)
     let slot = (Math.imul(key, 0x9e3779b1) >>> 5) & mask
     while (table[slot * 3 + 1] !== 0 && table[slot * 3] !== key) slot = (slot + 1) & mask
-    if (table[slot * 3 + 1] !== 0) table[slot * 3 + 2] = table[slot * 3 + 2] === 0 ? y + 1 : -1
+    if (table[slot * 3 + 1] !== 0) table[slot * 3 + 2] = table[slot * 3 + 2] === 0 ? b0 + i + 1 : -1
   }
   const xs = new Int32Array(stored)
   const ys = new Int32Array(stored)
@@ -110,8 +113,8 @@ export function runAnchors(
 }
 
 /** Takes one more element into the hash of a run: a polynomial in MULTIPLIER, so that the oldest can be taken out. */
-function push(hash: number, id: number): number {
-  return (Math.imul(hash, MULTIPLIER) + spread(id)) | 0
+function push(hash: number, element: number): number {
+  return (Math.imul(hash, MULTIPLIER) + element) | 0
 }
 
 const MULTIPLIER = 0x01000193
@@ -122,9 +125,14 @@ function powerOf(exponent: number): number {
   return power
 }
 
-function spread(id: number): number {
-  const h = Math.imul(id + 1, 0x85ebca6b)
-  return h ^ (h >>> 13)
+/** Ids as numbers that look random. */
+function spreadOf(ids: Int32Array, from: number, to: number): Int32Array {
+  const out = new Int32Array(to - from)
+  for (let i = from; i < to; i++) {
+    const h = Math.imul((ids[i] as number) + 1, 0x85ebca6b)
+    out[i - from] = h ^ (h >>> 13)
+  }
+  return out
 }
 
 function sameRun(a: Int32Array, x: number, b: Int32Array, y: number, k: number): boolean {

@@ -45,11 +45,22 @@ export function bitSplit(
     const id = b[j] as number
     if (symbols.of[id] === -1) symbols.of[id] = known++
   }
+  const forget = () => {
+    for (let j = b0; j < b1; j++) symbols.of[b[j] as number] = -1
+  }
+  cost.words = 0
+  // Far too dear, by the words that a row of an even spread visits: no need to build the table.
+  if (((a1 - a0) * Math.min(m / known, m / BITS)) / 16 > limit) {
+    forget()
+    return -1
+  }
   const ahead = columns(b, b0, m, 1, symbols, known)
-  cost.words = m >> 2
+  const carryWay = 2 + m / (8 * BITS * BITS)
+  cost.words = (m >> 2) + a1 - a0
   for (let i = a0; i < a1; i++) {
     const s = symbols.of[a[i] as number] as number
-    cost.words += s < 0 ? 1 : (ahead.offsets[s + 1] as number) - (ahead.offsets[s] as number) + 2
+    // Its own words, and a carry's way through the groups of words.
+    if (s >= 0) cost.words += (ahead.offsets[s + 1] as number) - (ahead.offsets[s] as number) + carryWay
   }
   let column = -1
   if (cost.words <= limit) {
@@ -60,7 +71,7 @@ export function bitSplit(
     const second = run(a, a1 - 1, a1 - half, -1, columns(b, b1 - 1, m, -1, symbols, known), symbols)
     column = b0 + best(first, second, m)
   }
-  for (let j = b0; j < b1; j++) symbols.of[b[j] as number] = -1
+  forget()
   return column
 }
 

@@ -1,6 +1,8 @@
 import { type Anchors, runAnchors, uniqueAnchors } from './anchors.ts'
 import { bitSplit, Symbols } from './bitSplit.ts'
 import { type Cut, Frontier, middle } from './middle.ts'
+import { markReduced, type Reduced, reduce } from './reduce.ts'
+import { sparseMatch } from './sparse.ts'
 import { LIMITS, type Limits } from './steps.ts'
 
 /** Which elements have no counterpart, as flags of 0 and 1; `exact`: no longer common subsequence exists. */
@@ -16,17 +18,17 @@ const RUNS = [24, 8] as const
 /**
  * A comparison of two sequences of ids (all below `idCount`) that can be done in slices. Equal ends and elements that
  * the other side lacks are put aside first, which loses nothing; the rest is a stack of boxes, each cut in two: by the
- * search from both ends while that is cheap, else by the bit-parallel split, else, no longer exact, at anchors or where
+ * search from both ends while that is cheap, else by matching where few elements match or the bit-parallel split, else, no longer exact, at anchors or where
  * the search got furthest. What is left when the total is spent counts as changed.
  */
 export class Comparer implements Comparison {
   readonly oldChanged: Uint8Array
   readonly newChanged: Uint8Array
   exact = true
+  private readonly old: Reduced
+  private readonly now: Reduced
   private readonly a: Int32Array
   private readonly b: Int32Array
-  private readonly atA: Int32Array
-  private readonly atB: Int32Array
   private readonly limits: Limits
   private readonly idCount: number
   private readonly boxes: number[] = []
@@ -36,31 +38,16 @@ export class Comparer implements Comparison {
   private left: number
 
   constructor(old: Int32Array, now: Int32Array, idCount: number, limits: Limits = LIMITS) {
-    this.oldChanged = new Uint8Array(old.length)
-    this.newChanged = new Uint8Array(now.length)
     this.limits = limits
     this.left = limits.total
     this.idCount = idCount
-    const most = Math.min(old.length, now.length)
-    let start = 0
-    while (start < most && old[start] === now[start]) start++
-    let end = 0
-    while (end < most - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++
-    const oldEnd = old.length - end
-    const newEnd = now.length - end
-    if (start === oldEnd || start === newEnd) {
-      this.oldChanged.fill(1, start, oldEnd)
-      this.newChanged.fill(1, start, newEnd)
-      this.a = this.b = this.atA = this.atB = new Int32Array(0)
-      return
-    }
-    const seen = new Uint8Array(idCount)
-    for (let i = start; i < oldEnd; i++) seen[old[i] as number] = 1
-    for (let j = start; j < newEnd; j++) seen[now[j] as number] = (seen[now[j] as number] as number) | 2
-    this.atA = shared(old, start, oldEnd, seen, this.oldChanged)
-    this.atB = shared(now, start, newEnd, seen, this.newChanged)
-    this.a = picked(old, this.atA)
-    this.b = picked(now, this.atB)
+    const both = reduce(old, now, idCount)
+    this.old = both.old
+    this.now = both.now
+    this.oldChanged = both.old.changed
+    this.newChanged = both.now.changed
+    this.a = both.old.ids
+    this.b = both.now.ids
     this.boxes.push(0, this.a.length, 0, this.b.length)
   }
 
@@ -93,8 +80,8 @@ export class Comparer implements Comparison {
   }
 
   private mark(a0: number, a1: number, b0: number, b1: number): void {
-    for (let i = a0; i < a1; i++) this.oldChanged[this.atA[i] as number] = 1
-    for (let j = b0; j < b1; j++) this.newChanged[this.atB[j] as number] = 1
+    markReduced(this.old, a0, a1)
+    markReduced(this.now, b0, b1)
   }
 
   /** A box of one row: the element is kept at its first occurrence. */
@@ -125,6 +112,7 @@ export class Comparer implements Comparison {
   /** Cuts a box in two or more, or marks it. Not empty on either side, and different at both ends. */
   private divide(a0: number, a1: number, b0: number, b1: number): void {
     if (this.search(a0, a1, b0, b1)) this.split(a0, a1, b0, b1, this.cut.x, this.cut.y)
+    else if (this.matchSparse(a0, a1, b0, b1)) return
     else if (this.halve(a0, a1, b0, b1)) this.split(a0, a1, b0, b1, (a0 + a1) >> 1, this.cut.y)
     else {
       this.exact = false
@@ -144,10 +132,28 @@ export class Comparer implements Comparison {
     return cut.exact
   }
 
+  /** Solves a box at once where few pairs of its elements are equal. */
+  private matchSparse(a0: number, a1: number, b0: number, b1: number): boolean {
+    if (this.limits.words <= 0 || this.left <= 0) return false
+    this.symbols ??= new Symbols(this.idCount)
+    const limit = 8 * (a1 - a0 + b1 - b0)
+    const found = sparseMatch(this.a, a0, a1, this.b, b0, b1, this.symbols, limit)
+    this.left -= (found === null ? 2 : 16) * (a1 - a0 + b1 - b0)
+    if (found === null) return false
+    let x = a0
+    let y = b0
+    for (let i = 0; i < found.count; i++) {
+      this.mark(x, found.x[i] as number, y, found.y[i] as number)
+      x = (found.x[i] as number) + 1
+      y = (found.y[i] as number) + 1
+    }
+    this.mark(x, a1, y, b1)
+    return true
+  }
+
   private halve(a0: number, a1: number, b0: number, b1: number): boolean {
     const words = Math.min(this.limits.words, this.left)
-    // Even where each row visits one word in 64 it would be too dear: no need to count.
-    if (words <= 0 || ((a1 - a0) * (b1 - b0)) / 30 > words * 64) return false
+    if (words <= 0) return false
     this.symbols ??= new Symbols(this.idCount)
     const cost = { words: 0 }
     const column = bitSplit(this.a, a0, a1, this.b, b0, b1, this.symbols, words, cost)
@@ -193,23 +199,6 @@ export class Comparer implements Comparison {
     }
     this.boxes.push(a0, x, b0, y)
   }
-}
-
-/** Positions of a range whose ids both sides have; the others are flagged. */
-function shared(ids: Int32Array, from: number, to: number, seen: Uint8Array, changed: Uint8Array): Int32Array {
-  const at = new Int32Array(to - from)
-  let count = 0
-  for (let i = from; i < to; i++) {
-    if (seen[ids[i] as number] === 3) at[count++] = i
-    else changed[i] = 1
-  }
-  return at.subarray(0, count)
-}
-
-function picked(ids: Int32Array, at: Int32Array): Int32Array {
-  const out = new Int32Array(at.length)
-  for (let i = 0; i < at.length; i++) out[i] = ids[at[i] as number] as number
-  return out
 }
 
 /** Compares two sequences of ids at once; ids are below `idCount`. */
