@@ -42,20 +42,20 @@ function readSides(files: readonly string[]) {
   return { ours, base, theirs }
 }
 
-/** The first merge of a text that this process has not seen, after the idle warm-up. */
-for (const _ of warmUp());
+/** The first merge of a text that the process has not seen, after the idle warm-up: the best of some processes. */
 const inputs = [...benchInputs()]
 const typical = inputs.find((input) => input.name.startsWith('2,000 lines'))
 if (typical) {
-  const [ours, base, theirs] = SIDES.map((side) => new Uint8Array(Buffer.from(typical[side])))
-  const first = least(1, () =>
-    markedText(merge({ ours: ours as Uint8Array, base: base as Uint8Array, theirs: theirs as Uint8Array })),
-  )
+  for (const [i, side] of SIDES.entries()) writeFileSync(paths[i] as string, typical[side])
+  const program = join(import.meta.dirname, 'firstMerge.main.ts')
+  const times = Array.from({ length: 5 }, () => Number(spawnSync(process.execPath, [program, ...paths]).stdout))
+  const first = Math.min(...times)
   rule(
     first < AIM.firstMs,
     `first merge of 2,000 lines after the warm-up: ${first.toFixed(2)} ms (less than ${AIM.firstMs})`,
   )
 }
+for (const _ of warmUp());
 
 console.log('least time of several, in ms; git: the whole process of git merge-file -p --diff3')
 for (const input of inputs) {

@@ -36,6 +36,16 @@ function codeLine(random: Random): string {
   return `${'    '.repeat(random() % 5)}${words.join(' ')}${random() % 10_000}`
 }
 
+/** A line of a source file as they are: about a third of the lines repeat. */
+function sourceLine(random: Random): string {
+  const kind = random() % 100
+  if (kind < 18) return ''
+  if (kind < 26) return '    }'
+  if (kind < 30) return '}'
+  if (kind < 35) return '        return self'
+  return codeLine(random)
+}
+
 /** Replaces, inserts and deletes at `count` places. */
 function edit(lines: readonly string[], count: number, random: Random, make: (random: Random) => string): string[] {
   const places = new Map<number, number>()
@@ -73,6 +83,14 @@ function unrelated(name: string, lines: number, make: (random: Random) => string
 }
 
 const letters = (alphabet: string) => (random: Random) => pick(random, alphabet)
+const sources = (lines: number, seed: number) =>
+  list(
+    lines,
+    (
+      (random) => () =>
+        sourceLine(random)
+    )(randomFrom(seed)),
+  )
 const codes = (lines: number, seed: number) =>
   list(
     lines,
@@ -87,10 +105,10 @@ const everyLine = (lines: readonly string[], step: number, first: number, change
   lines.map((line, i) => (i % step === first ? change(line) : line))
 
 export function* benchInputs(): Generator<BenchInput> {
-  yield edited('200 lines, 3 edits a side', codes(200, 1), 3, codeLine)
-  yield edited('1,000 lines, 10 edits', codes(1000, 2), 10, codeLine, { ordinary: true })
-  yield edited('2,000 lines, 20 edits', codes(2000, 3), 20, codeLine, { ordinary: true })
-  yield edited('5,000 lines, 50 edits', codes(5000, 4), 50, codeLine, { ordinary: true })
+  yield edited('200 lines, 3 edits a side', sources(200, 1), 3, sourceLine)
+  yield edited('1,000 lines, 10 edits', sources(1000, 2), 10, sourceLine, { ordinary: true })
+  yield edited('2,000 lines, 20 edits', sources(2000, 3), 20, sourceLine, { ordinary: true })
+  yield edited('5,000 lines, 50 edits', sources(5000, 4), 50, sourceLine, { ordinary: true })
   yield edited('20,000 lines, 200 edits', codes(20_000, 5), 200, codeLine)
   yield edited('100,000 lines, 1,000 edits', codes(100_000, 6), 1000, codeLine)
   const alphabet = 'abcdefghijklmnopqrstuvwxyz'
