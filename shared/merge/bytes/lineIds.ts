@@ -2,6 +2,10 @@ import { Builder, grown, type Lines } from './builder.ts'
 import { Guide } from './guide.ts'
 import { equalRange, equalShort, latin1, viewOf } from './ranges.ts'
 
+/** The hash of a longer line takes in only samples of what follows so many bytes. */
+const LONG = 4096
+const SAMPLES = 256
+
 interface Text {
   readonly bytes: Uint8Array
   readonly view: DataView
@@ -70,6 +74,7 @@ export class LineIds {
     const { bytes, view } = this.texts[text] as Text
     let hash = 0x2545f491
     let at = start
+    const soon = Math.min(to, start + LONG)
     for (;;) {
       let word: number
       if (at + 4 <= to) word = view.getInt32(at, true)
@@ -84,8 +89,13 @@ export class LineIds {
         hash = Math.imul(hash ^ word, 0x9e3779b1)
         hash ^= hash >>> 15
         at += 4
-        if (at < to) continue
-        at = to
+        if (at < soon) continue
+        if (at < to) {
+          const newline = bytes.indexOf(10, at)
+          const end = newline === -1 || newline >= to ? to : newline + 1
+          hash = sampled(view, hash, at, end)
+          at = end
+        } else at = to
         break
       }
       const index = (31 - Math.clz32(found & -found)) >> 3
@@ -197,4 +207,17 @@ export class LineIds {
 function finished(hash: number, length: number): number {
   const mixed = Math.imul(hash ^ length, 0x85ebca6b)
   return mixed ^ (mixed >>> 13)
+}
+
+/** Goes on with the hash of a line from `from` to its end, by samples at even distances and by its last four bytes. */
+function sampled(view: DataView, hash: number, from: number, end: number): number {
+  const last = end - 4
+  const step = Math.max(4, Math.floor((last - from) / SAMPLES))
+  let mixed = hash
+  for (let at = from; at < last; at += step) {
+    mixed = Math.imul(mixed ^ view.getInt32(at, true), 0x9e3779b1)
+    mixed ^= mixed >>> 15
+  }
+  mixed = Math.imul(mixed ^ view.getInt32(last, true), 0x9e3779b1)
+  return mixed ^ (mixed >>> 15)
 }

@@ -5,7 +5,9 @@ import { cleanBytes, type Decision, decidedBytes } from './decide.ts'
 import { hunksOf } from './hunks.ts'
 import { type Merge, type MergeOptions, merge } from './merge.ts'
 import { type MarkerOptions, markedText } from './render.ts'
+import { offsetOf } from './side.ts'
 import { refine } from './tokens.ts'
+import { warmUp } from './warmUp.ts'
 
 const run = (base: string, ours: string, theirs: string, options?: MergeOptions): Merge =>
   merge({ base: encodeText(base), ours: encodeText(ours), theirs: encodeText(theirs) }, options)
@@ -197,6 +199,30 @@ describe('hunks', () => {
   it('give bytes that are no UTF-8 as base64', () => {
     const merged = merge({ base: Uint8Array.of(97), ours: Uint8Array.of(0xff), theirs: Uint8Array.of(97) })
     expect(hunksOf(merged)[0]?.ours).toEqual({ firstLine: 1, lines: 1, base64: '/w==' })
+  })
+})
+
+describe('offsetOf', () => {
+  it('finds every line, also those that all three share', () => {
+    const lines = Array.from({ length: 400 }, (_, i) => (i % 7 === 0 ? '' : `line ${i}`))
+    for (const end of ['', '\n']) {
+      const text = lines.join('\n') + end
+      const merged = run(text, text.replace('line 100\n', 'x\n'), text.replace('line 120\n', 'y\ny\n'))
+      expect(merged.base.starts.length).toBeLessThan(120)
+      let at = 0
+      for (let line = 0; line <= lines.length; line++) {
+        expect(offsetOf(merged.base, line)).toBe(Math.min(at, text.length))
+        at += (lines[line] ?? '').length + 1
+      }
+    }
+  })
+})
+
+describe('warm-up', () => {
+  it('goes step by step', () => {
+    const work = warmUp()
+    expect(work.next().done).toBe(false)
+    expect(work.next().done).toBe(false)
   })
 })
 

@@ -27,8 +27,9 @@ function endsCrlf(side: Side, line: number): boolean | null {
   const { bytes } = side
   if (bytes.length === 0) return null
   let start = offsetOf(side, line)
-  let newline = bytes.indexOf(10, start)
-  if (newline === -1) {
+  const end = offsetOf(side, line + 1)
+  let newline = end - 1
+  if (end === start || bytes[newline] !== 10) {
     // The last line has no ending: the one before it tells.
     newline = start - 1
     if (newline < 0) return null

@@ -37,16 +37,31 @@ export function offsetOf(side: Side, line: number): number {
   return scanFor(side, line)
 }
 
-/** A line outside the indexed ones, found by counting. */
+/** A line outside the indexed ones, found by counting from the nearest place that is known. */
 function scanFor(side: Side, line: number): number {
-  const indexed = side.starts.length - 1
-  let at = 0
-  let left = line
-  if (line > side.first + indexed) {
-    at = side.starts[indexed] as number
-    left = line - side.first - indexed
+  const { bytes, first, starts, lines } = side
+  const after = first + starts.length - 1
+  if (line < first) {
+    if (line < first - line) return forward(bytes, 0, line)
+    return backward(bytes, starts[0] as number, first - line)
   }
-  for (; left > 0; left--) at = side.bytes.indexOf(10, at) + 1
+  if (line - after < lines - line) return forward(bytes, starts[starts.length - 1] as number, line - after)
+  // The last line may end without newline.
+  const last = bytes[bytes.length - 1] === 10 ? bytes.length : bytes.lastIndexOf(10) + 1
+  return backward(bytes, last, lines - line - (last === bytes.length ? 0 : 1))
+}
+
+/** The start of the line `count` lines after the one that starts at `from`. */
+function forward(bytes: Uint8Array, from: number, count: number): number {
+  let at = from
+  for (let i = 0; i < count; i++) at = bytes.indexOf(10, at) + 1
+  return at
+}
+
+/** The start of the line `count` lines before the one that starts at `from`. */
+function backward(bytes: Uint8Array, from: number, count: number): number {
+  let at = from
+  for (let i = 0; i < count; i++) at = at < 2 ? 0 : bytes.lastIndexOf(10, at - 2) + 1
   return at
 }
 

@@ -36,16 +36,15 @@ const MOST_LINES = 20_000
 
 /** The changes of both sides; null where there are too many, or where only one side has any. */
 export function changesOf(merge: Merge, decided: Decided): Changes | null {
+  let lines = 0
+  for (const { kind, base, ours, theirs } of merge.regions)
+    if (kind !== 'unchanged' && kind !== 'same') lines += sizeOf(base) + sizeOf(ours) + sizeOf(theirs)
+  if (lines > MOST_LINES) return null
   const ours: Change[] = []
   const theirs: Change[] = []
-  let lines = 0
   for (const [index, region] of merge.regions.entries()) {
     if (region.kind === 'ours' || region.kind === 'conflict') ours.push(changeOf(merge, region, index, 'ours'))
     if (region.kind === 'theirs' || region.kind === 'conflict') theirs.push(changeOf(merge, region, index, 'theirs'))
-    if (region.kind === 'unchanged' || region.kind === 'same') continue
-    lines += region.base.end - region.base.start
-    lines += region.ours.end - region.ours.start + region.theirs.end - region.theirs.start
-    if (lines > MOST_LINES) return null
   }
   if (ours.length === 0 || theirs.length === 0) return null
   let base: readonly string[] | null = null
@@ -55,6 +54,8 @@ export function changesOf(merge: Merge, decided: Decided): Changes | null {
   }
   return { ours, theirs, result: latin1(decided.bytes), baseLines }
 }
+
+const sizeOf = (range: LineRange) => range.end - range.start
 
 function changeOf(merge: Merge, region: Region, index: number, name: SideName): Change {
   const old = linesOf(merge.base, region.base)
