@@ -47,7 +47,10 @@ export async function runMergeFile(argv: readonly string[], io: MergeFileIo): Pr
 }
 
 async function mergeFiles(options: MergeFileOptions, io: MergeFileIo): Promise<number> {
-  const git = createGit({ cwd: io.cwd, env: io.env })
+  // How far up git looks for a repository is the caller's to say.
+  const { GIT_CEILING_DIRECTORIES: ceiling } = io.env
+  const extraEnv = ceiling === undefined ? {} : { GIT_CEILING_DIRECTORIES: ceiling }
+  const git = createGit({ cwd: io.cwd, env: io.env, extraEnv })
   const input = options.objectId ? await readObjects(options, git) : readFiles(options, io.cwd)
   for (const name of ['ours', 'base', 'theirs'] as const)
     if (isBinary(input[name])) throw new CannotMerge(`Cannot merge binary files: ${options[name]}`)
