@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { markedText, merge, warmUp } from '../shared/merge/index.ts'
 import { benchInputs } from './mergeInputs.ts'
 
+const argument = (name: string) =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 /** `--real DIR`: also every NAME.base, NAME.ours, NAME.theirs of a folder, all together against git. */
-const real = process.argv.includes('--real') ? process.argv[process.argv.indexOf('--real') + 1] : undefined
+const real = argument('--real')
+/** `--only WORDS`: only the inputs with these words in their name. */
+const only = argument('--only') ?? ''
 /** How long node-diff3 may take for one input. */
 const PATIENCE_MS = 8000
 const AIM = { git: 0.75, dense: 4, worstMs: 1000, ordinary: 100, slower: 3, firstMs: 2, real: 10 }
@@ -58,7 +62,7 @@ if (typical) {
 for (const _ of warmUp());
 
 console.log('least time of several, in ms; git: the whole process of git merge-file -p --diff3')
-for (const input of inputs) {
+for (const input of inputs.filter(({ name }) => name.includes(only))) {
   for (const [i, side] of SIDES.entries()) writeFileSync(paths[i] as string, input[side])
   const sides = readSides(paths)
   let merged = merge(sides)
