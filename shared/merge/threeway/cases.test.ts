@@ -202,6 +202,22 @@ describe('hunks', () => {
   })
 })
 
+describe('shared end', () => {
+  it('is looked at as far as an edit slides', () => {
+    const run500 = 'x\n'.repeat(500)
+    const texts = [`a\n${run500}z\n`, `a\n${run500.slice(2)}z\n`, `b\n${run500}z\n`] as const
+    const merged = run(...texts)
+    // The deleted line is the last of the run, far after the first 64 lines of what all three end with.
+    expect(merged.regions.map((r) => [r.kind, r.base.start, r.base.end])).toEqual([
+      ['theirs', 0, 1],
+      ['unchanged', 1, 500],
+      ['ours', 500, 501],
+      ['unchanged', 501, 502],
+    ])
+    expect(run(...texts, { trim: false }).regions).toEqual(merged.regions)
+  })
+})
+
 describe('offsetOf', () => {
   it('finds every line, also those that all three share', () => {
     const lines = Array.from({ length: 400 }, (_, i) => (i % 7 === 0 ? '' : `line ${i}`))
