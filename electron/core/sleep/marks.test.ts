@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
 import {
@@ -17,6 +18,7 @@ import {
   storeSql,
   stores,
   type TestRepo,
+  tempDir,
 } from '../../../e2e/support/index.ts'
 
 let clean: TestRepo
@@ -154,6 +156,21 @@ describe('marks', () => {
     expect(repo.git('status', '--porcelain', '--ignored')).toBe('')
     expect((await ask('inbox.get', {})).marksWaiting).toHaveLength(1)
     await close()
+  })
+
+  it('are not written through a link that stands in the place of a database', async () => {
+    for (const plane of ['index', 'state'] as const) {
+      const repo = copyRepo(clean)
+      const elsewhere = join(tempDir('elsewhere'), 'other.db')
+      renameSync(storeDbFile(repo.dir, plane), elsewhere)
+      symlinkSync(elsewhere, storeDbFile(repo.dir, plane))
+      const before = readFileSync(elsewhere)
+      const { ask, close } = await openCore(repo)
+      const outcome = await ask('sleep.approve', approveParams)
+      expect(outcome).toMatchObject({ approved: true, marks: { applied: 0, failure: expect.stringContaining('link') } })
+      await close()
+      expect(readFileSync(elsewhere).equals(before)).toBe(true)
+    }
   })
 
   it('leave the journal modes and what lies beside the databases as they were', async () => {

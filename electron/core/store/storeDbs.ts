@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { AppError } from '../../../shared/errors/index.ts'
 import { BUSY_TIMEOUT, type Db, storageError } from './open.ts'
 import type { Plane, PriorRow } from './priorRows.ts'
 
@@ -29,6 +30,8 @@ export function openStoreDbs(worktree: string): StoreDbs | null {
   if (!there.index || !there.state) return null
   const file = storeFile(worktree, 'index')
   try {
+    mustBeInside(worktree, 'index')
+    mustBeInside(worktree, 'state')
     const db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })
     try {
       db.prepare('ATTACH DATABASE ? AS state').run(storeFile(worktree, 'state'))
@@ -47,11 +50,19 @@ export function openIndexDb(worktree: string): StoreDbs | null {
   const file = storeFile(worktree, 'index')
   if (!existsSync(file)) return null
   try {
+    mustBeInside(worktree, 'index')
     const db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })
     return { db, write: (work) => inOne(db, file, work), close: () => db.close() }
   } catch (cause) {
     throw storageError(cause, file)
   }
+}
+
+/** A repository can bring a link in the place of a database; what it leads to is not the store's to write. */
+function mustBeInside(worktree: string, plane: Plane): void {
+  const path = storeFile(worktree, plane)
+  if (realpathSync(path) !== storeFile(realpathSync(worktree), plane))
+    throw new AppError('ERR_STORAGE', { path, detail: 'it is a link to another place' })
 }
 
 function inOne<T>(db: Db, file: string, work: () => T): T {
