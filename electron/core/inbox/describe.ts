@@ -47,7 +47,7 @@ export async function describeBranch(
       ? await localFiltersOn(core, repo, situation.config, [ref.tip, trunk.oid], facts.touched)
       : NO_FILTERS
   const settled = tip && facts ? settle(situation, ref, tip, facts) : 'open'
-  const involved = concerned ? involvedIn(situation, ref, facts, filters.paths) : []
+  const involved = concerned ? await involvedIn(situation, ref, facts, filters.paths) : []
   const blockers = blockersOf({
     ref,
     trunk,
@@ -110,19 +110,27 @@ function settle(situation: Situation, ref: SleepRef, tip: TipCommit, facts: Bran
 }
 
 /** The worktrees that approving has to keep consistent: those on trunk and those on the branch. */
-function involvedIn(situation: Situation, ref: SleepRef, facts: BranchFacts, unsure: ReadonlySet<string>): Involved[] {
-  const { trunk, states, worktrees } = situation
+async function involvedIn(
+  situation: Situation,
+  ref: SleepRef,
+  facts: BranchFacts,
+  unsure: ReadonlySet<string>,
+): Promise<Involved[]> {
+  const { repo, trunk, states, worktrees } = situation
   const onTrunk = new Set(holdersOf(worktrees, trunk.branch).map((one) => one.gitDir))
   const onBranch = new Set(holdersOf(worktrees, ref.branch).map((one) => one.gitDir))
-  return [...states.values()].flatMap((state) => {
-    const { gitDir } = state.worktree
-    if (!onTrunk.has(gitDir) && !onBranch.has(gitDir)) return []
+  const concerned = [...states.values()].filter(
+    ({ worktree }) => onTrunk.has(worktree.gitDir) || onBranch.has(worktree.gitDir),
+  )
+  const look = async (state: WorktreeState): Promise<Involved> => {
+    const { gitDir, path } = state.worktree
     const added = onTrunk.has(gitDir) ? withoutPaths(facts.added, facts.overlap) : new Map<string, string>()
     // A file whose filter may not run is told as changed when only its time is new: that alone does not count.
     const status = state.status.filter((entry) => entry.staged || entry.deleted || !unsure.has(entry.path))
-    const found = inTheWay({ worktree: state.worktree.path, status, touched: facts.touched, added })
-    return [{ worktree: state.worktree, operation: state.operation, inTheWay: found }]
-  })
+    const found = await inTheWay({ git: repo.git.at(path), status, touched: facts.touched, added })
+    return { worktree: state.worktree, operation: state.operation, inTheWay: found }
+  }
+  return Promise.all(concerned.map(look))
 }
 
 function withoutPaths(added: ReadonlyMap<string, string>, paths: readonly string[]): Map<string, string> {

@@ -113,6 +113,15 @@ describe('the state of a sleep branch', () => {
     expect((await only(repo)).readiness).toBe('ready')
   })
 
+  it('compares an untracked file as git would store it', async () => {
+    const repo = buildBranch(undefined, { 'a.txt': 'a\n' }, { 'new.txt': 'night\n' })
+    repo.git('config', 'core.autocrlf', 'true')
+    repo.write('new.txt', 'night\r\n')
+    expect((await only(repo)).readiness).toBe('ready')
+    repo.write('new.txt', 'mine\r\n')
+    expect(blocker(await only(repo), 'dirty-tree')).toMatchObject({ worktrees: [{ paths: ['new.txt'] }] })
+  })
+
   it('carries odd paths through', async () => {
     const repo = contents.oddPathsChanged()
     for (const path of ODD_PATHS) repo.write(path, 'local\n')
