@@ -9,6 +9,7 @@ import { readAppSettings } from './store/appSettings.ts'
 import { asStorageError } from './store/safeDatabase.ts'
 import { appHandlers } from './usecases/app.ts'
 import { configHandlers } from './usecases/config.ts'
+import { conflictHandlers } from './usecases/conflicts.ts'
 import { demoHandlers } from './usecases/demo.ts'
 import { doctorHandlers } from './usecases/doctor.ts'
 import { historyHandlers } from './usecases/history.ts'
@@ -60,6 +61,7 @@ export const createCore: CreateCore = (ports) => {
       ...sleepHandlers(core),
       ...historyHandlers(core),
       ...reviewHandlers(core),
+      ...conflictHandlers(core),
     }),
     subscribe(listener) {
       listeners.add(listener)

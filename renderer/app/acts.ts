@@ -16,6 +16,10 @@ const done: Readonly<Record<HistoryEntry['verb'], string>> = {
   undo: 'Undid the last act on',
   revert: 'Reverted',
   'apply-marks': 'Applied the marks of',
+  resolve: 'Resolved',
+  reopen: 'Reopened',
+  continue: 'Went on with',
+  'abort-operation': 'Gave up',
 }
 
 const tried: Readonly<Record<HistoryEntry['verb'], string>> = {
@@ -25,6 +29,10 @@ const tried: Readonly<Record<HistoryEntry['verb'], string>> = {
   undo: 'undo the last act on',
   revert: 'revert',
   'apply-marks': 'apply the marks of',
+  resolve: 'resolve',
+  reopen: 'reopen',
+  continue: 'go on with',
+  'abort-operation': 'give up',
 }
 
 const icons: Readonly<Record<HistoryEntry['verb'], IconName>> = {
@@ -34,6 +42,10 @@ const icons: Readonly<Record<HistoryEntry['verb'], IconName>> = {
   undo: 'undo',
   revert: 'undo',
   'apply-marks': 'moon',
+  resolve: 'check',
+  reopen: 'undo',
+  continue: 'merge',
+  'abort-operation': 'cannot',
 }
 
 const short = (oid: string) => oid.slice(0, 7)
@@ -78,6 +90,10 @@ const nouns: Readonly<Record<HistoryEntry['verb'], string>> = {
   undo: 'undo of',
   revert: 'revert of',
   'apply-marks': 'marks of',
+  resolve: 'resolution of',
+  reopen: 'reopening of',
+  continue: 'going on with',
+  'abort-operation': 'giving up',
 }
 
 /** The accessible name of an entry's Undo button. */

@@ -55,6 +55,10 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'remote-branch': () => stop('On a remote'),
   'moved-on': () => wait('main moved on', ['revert']),
   'cannot-undo': () => stop('Cannot be undone', ['show-history']),
+  'conflict-changed': () => wait('Sides changed'),
+  'edited-on-disk': () => wait('Edited on disk'),
+  'markers-left': () => wait('Markers left'),
+  'operation-failed': () => stop('git refused'),
 }
 
 /** How the app shows a refusal: chip, tone and the steps it can offer. The sentences are `refusalText`'s. */

@@ -31,6 +31,10 @@ const verbs: { readonly [V in Undone['verb']]: string } = {
   undo: 'Undo',
   revert: 'Revert',
   'apply-marks': 'Applying marks',
+  resolve: 'Resolution',
+  reopen: 'Reopening',
+  continue: 'Going on',
+  'abort-operation': 'Giving up',
 }
 
 /** The toast after an undo or a revert. */

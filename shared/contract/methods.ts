@@ -6,9 +6,14 @@ import {
   ApprovalPreview,
   ApproveOutcome,
   AppSettings,
+  BatchRow,
   BranchName,
   BringMainInOutcome,
+  ConflictList,
+  ConflictSource,
   DoctorFinding,
+  Draft,
+  DraftCheck,
   FileChange,
   FileReview,
   FolderListing,
@@ -17,11 +22,15 @@ import {
   Oid,
   OperationId,
   OperationProgress,
+  ProceedOutcome,
   RecentRepository,
+  ReopenOutcome,
   RepoChanged,
   RepoId,
   RepoPath,
   Repository,
+  Resolution,
+  ResolveOutcome,
   Review,
   RunCommit,
   TrustState,
@@ -32,6 +41,10 @@ import { mutation, native, query } from './kinds.ts'
 const none = z.strictObject({})
 const done = z.strictObject({})
 const inRepo = z.strictObject({ repoId: RepoId })
+const ofSource = z.strictObject({ repoId: RepoId, source: ConflictSource })
+const ofItem = z.strictObject({ repoId: RepoId, source: ConflictSource, item: z.string() })
+/** A draft and the sides it is about. */
+const ofDraft = z.strictObject({ ...ofItem.shape, fingerprint: z.string(), draft: Draft })
 const onBranch = z.strictObject({ repoId: RepoId, branch: BranchName })
 
 /** The one table of what a door may ask of the core. */
@@ -119,6 +132,41 @@ export const methods = {
     z.strictObject({ cancelled: z.boolean() }),
   ),
   'history.list': query(z.strictObject({ repoId: RepoId, limit: z.int().min(1).max(1000) }), z.array(HistoryEntry)),
+
+  /** Every conflict that waits: of any worktree, of bringing main in, of the merge tool. Writes nothing. */
+  'conflicts.list': query(inRepo, ConflictList),
+  'conflicts.get': query(ofItem, Resolution),
+  /** What the draft's result would be: audit, warnings, proof. Large files are done in a worker thread. */
+  'conflicts.check': query(ofDraft, DraftCheck),
+  /** Keeps what was decided, for a crash or a restart. */
+  'conflicts.saveDraft': mutation(ofDraft, z.strictObject({ savedAt: z.string() })),
+  /**
+   * Writes the result: the file and its stages in a worktree, the decision for a branch, MERGED for the tool.
+   * `overDisk`: digest of the edited file that may be replaced.
+   */
+  'conflicts.resolve': mutation(z.strictObject({ ...ofDraft.shape, overDisk: z.string().nullable() }), ResolveOutcome),
+  /** Puts the stages of a resolved item back, and the file as it was. */
+  'conflicts.reopen': mutation(ofItem, ReopenOutcome),
+  /** What taking one side of these items whole would give. */
+  'conflicts.previewBatch': query(
+    z.strictObject({ ...ofSource.shape, items: z.array(z.string()).min(1), take: z.enum(['ours', 'theirs']) }),
+    z.array(BatchRow),
+  ),
+  /** Takes one side of these items whole; each is done or refused by itself. */
+  'conflicts.batch': mutation(
+    z.strictObject({
+      ...ofSource.shape,
+      items: z.array(z.strictObject({ item: z.string(), fingerprint: z.string() })).min(1),
+      take: z.enum(['ours', 'theirs']),
+    }),
+    z.array(BatchRow),
+  ),
+  /** Goes on with the operation once all is resolved: commits the merge, continues the rebase, ends the tool. */
+  'conflicts.proceed': mutation(ofSource, ProceedOutcome),
+  /** Gives the operation up, as git would; for a branch: forgets the decisions. */
+  'conflicts.abort': mutation(ofSource, ProceedOutcome),
+  /** All that is needed to see the same page again, as JSON: sides, regions, draft, versions. No names or folders of the machine. */
+  'conflicts.repro': query(ofDraft, z.strictObject({ json: z.string() })),
 
   'trust.get': query(inRepo, TrustState),
   'trust.accept': mutation(z.strictObject({ repoId: RepoId, hash: z.string() }), TrustState),

@@ -134,6 +134,12 @@ export const catalogue = {
     unchanged: intact,
     suggestions: () => [{ label: 'See what waits', shell: 'daybreak status' }],
   }),
+  ERR_NO_SUCH_CONFLICT: entry({
+    data: z.strictObject({ what: z.string() }),
+    message: (d) => `There is no such conflict any more: ${d.what}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'See what waits', shell: 'daybreak status' }],
+  }),
   ERR_NO_SUCH_FILE: entry({
     data: z.strictObject({ path: z.string(), branch: z.string() }),
     message: (d) => `${d.path} is not among the changes of ${d.branch}.`,

@@ -139,6 +139,22 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     help: ['Revert this night: one commit that takes it back and keeps what came after.'],
   }),
   'cannot-undo': (r) => ({ what: `It cannot be undone: ${r.why}.`, help: ['See the history.'] }),
+  'conflict-changed': (r) => ({
+    what: `The sides of ${r.path} changed since the page was opened. Nothing was written.`,
+    help: ['Look at it again: the decisions that still apply are kept.'],
+  }),
+  'edited-on-disk': (r) => ({
+    what: `${someOf(r.paths)} ${r.paths.length === 1 ? 'was' : 'were'} edited after git wrote the conflict. Nothing was written.`,
+    help: ['Take over what is in the file, or replace it with this result.'],
+  }),
+  'markers-left': (r) => ({
+    what: `The result of ${r.path} still holds conflict markers, ${r.lines.length === 1 ? 'line' : 'lines'} ${someOf(r.lines.map(String))}.`,
+    help: ['Remove those lines, then mark it resolved.'],
+  }),
+  'operation-failed': (r) => ({
+    what: `git could not go on with ${r.operation}${r.output === '' ? '.' : `: ${r.output}`}`,
+    help: ['What was resolved stays resolved. Mend the cause, then try again.'],
+  }),
 }
 
 /** The words for a refusal, the same at every door. */

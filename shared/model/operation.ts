@@ -3,7 +3,18 @@ import { BranchName, Instant, Oid, OperationId, RepoId, RepoPath } from './commo
 import { Refusal } from './refusal.ts'
 import { Mark } from './review.ts'
 
-export const VERBS = ['approve', 'abort', 'bring-main-in', 'undo', 'revert', 'apply-marks'] as const
+export const VERBS = [
+  'approve',
+  'abort',
+  'bring-main-in',
+  'undo',
+  'revert',
+  'apply-marks',
+  'resolve',
+  'reopen',
+  'continue',
+  'abort-operation',
+] as const
 export const Verb = z.enum(VERBS)
 export type Verb = z.infer<typeof Verb>
 

@@ -70,6 +70,14 @@ export const Refusal = z.discriminatedUnion('refusal', [
   z.strictObject({ refusal: z.literal('moved-on'), from: Oid, to: Oid, now: Oid.nullable() }),
   /** Undo: the operation cannot be undone (already undone, or its objects are gone). */
   z.strictObject({ refusal: z.literal('cannot-undo'), why: z.string() }),
+  /** The sides of a conflict are others than those that were decided about; the page shows them anew. */
+  z.strictObject({ refusal: z.literal('conflict-changed'), path: RepoPath }),
+  /** Someone edited these files after git wrote them: writing a resolution would replace that. */
+  z.strictObject({ refusal: z.literal('edited-on-disk'), paths: z.array(RepoPath) }),
+  /** The result still holds this conflict's own markers; lines are 1-based. */
+  z.strictObject({ refusal: z.literal('markers-left'), path: RepoPath, lines: z.array(z.int()) }),
+  /** Going on with, or giving up, what git is in the middle of did not work; git's own words. */
+  z.strictObject({ refusal: z.literal('operation-failed'), operation: z.string(), output: z.string() }),
 ])
 export type Refusal = z.infer<typeof Refusal>
 export type RefusalKind = Refusal['refusal']
