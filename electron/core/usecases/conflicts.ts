@@ -1,21 +1,20 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../shared/model/index.ts'
+import { createConflictReader } from '../conflicts/providers.ts'
 import type { CoreContext } from '../context.ts'
 
 type ConflictMethod = Extract<keyof CoreHandlers, `conflicts.${string}`>
 
 /** Conflicts that wait, and what is done about them. */
 export function conflictHandlers(core: CoreContext): Pick<CoreHandlers, ConflictMethod> {
+  const reader = createConflictReader()
   const gone = async (given: { readonly repoId: string; readonly source: ConflictSource }): Promise<never> => {
     core.repo(given.repoId)
     throw new AppError('ERR_NO_SUCH_CONFLICT', { what: given.source.from })
   }
   return {
-    'conflicts.list': async ({ repoId }) => {
-      core.repo(repoId)
-      return { sets: [] }
-    },
+    'conflicts.list': async ({ repoId }) => ({ sets: [...(await reader.list(core.repo(repoId)))] }),
     'conflicts.get': gone,
     'conflicts.check': gone,
     'conflicts.saveDraft': gone,
