@@ -151,6 +151,10 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     what: `The result of ${r.path} still holds conflict markers, ${r.lines.length === 1 ? 'line' : 'lines'} ${someOf(r.lines.map(String))}.`,
     help: ['Remove those lines, then mark it resolved.'],
   }),
+  'cannot-encode': (r) => ({
+    what: `${r.path} is written in ${r.encoding === 'legacy' ? 'Windows-1252' : r.encoding}, which has no characters for all of ${r.lines.length === 1 ? 'line' : 'lines'} ${someOf(r.lines.map(String))}.`,
+    help: ['Write those lines with the characters that it has, then mark it resolved.'],
+  }),
   'operation-failed': (r) => ({
     what: `git could not go on with ${r.operation}${r.output === '' ? '.' : `: ${r.output}`}`,
     help: ['What was resolved stays resolved. Mend the cause, then try again.'],

@@ -76,6 +76,13 @@ export const Refusal = z.discriminatedUnion('refusal', [
   z.strictObject({ refusal: z.literal('edited-on-disk'), paths: z.array(RepoPath) }),
   /** The result still holds this conflict's own markers; lines are 1-based. */
   z.strictObject({ refusal: z.literal('markers-left'), path: RepoPath, lines: z.array(z.int()) }),
+  /** Lines of the result (1-based) hold characters that the file's encoding does not have. */
+  z.strictObject({
+    refusal: z.literal('cannot-encode'),
+    path: RepoPath,
+    lines: z.array(z.int()),
+    encoding: z.string(),
+  }),
   /** Going on with, or giving up, what git is in the middle of did not work; git's own words. */
   z.strictObject({ refusal: z.literal('operation-failed'), operation: z.string(), output: z.string() }),
 ])

@@ -1,6 +1,5 @@
 import { type DraftModel, type Row, rowsOf, slotsOf } from '../../../../shared/merge/draft/index.ts'
 import {
-  bytesOf,
   decisionBytes,
   type LineRange,
   type Merge,
@@ -87,14 +86,26 @@ function addConflict(
 ): void {
   const region = merge.conflicts[index] as Region
   const take = decision?.take ?? 'base'
-  if (take === 'combined') return out.add(combined[index] ?? bytesOf(merge.base, region.base))
-  if (take === 'recorded' && view.conflicts[index]?.recorded == null) return out.add(bytesOf(merge.base, region.base))
-  if (take !== 'text' && take !== 'recorded') return out.add(decisionBytes(merge, region, { take }))
+  if (take !== 'text' && (take !== 'recorded' || view.conflicts[index]?.recorded == null)) {
+    out.add(takenBytes(merge, region, take, combined[index] ?? null))
+    return
+  }
   const sources = (['ours', 'theirs', 'base'] as const).map((name) => ({
     rows: model[name].slice(region[name].start, region[name].end),
     pieces: [{ side: merge[name], range: region[name] }],
   }))
   out.addRows(rows, sources, line)
+}
+
+/** What a decision takes whole. What the conflict does not offer counts as open. */
+function takenBytes(
+  merge: Merge,
+  region: Region,
+  take: Exclude<LineDecision['take'], 'text'>,
+  combined: Uint8Array | null,
+) {
+  if (take === 'combined' && combined !== null) return combined
+  return decisionBytes(merge, region, { take: take === 'combined' || take === 'recorded' ? 'base' : take })
 }
 
 function addEdited(
