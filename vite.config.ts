@@ -26,7 +26,11 @@ const electron: UserConfig = {
     emptyOutDir: true,
     sourcemap: true,
     rollupOptions: {
-      input: { main: resolve(root, 'electron/main.ts'), cli: resolve(root, 'electron/cli/main.ts') },
+      input: {
+        main: resolve(root, 'electron/main.ts'),
+        cli: resolve(root, 'electron/cli/main.ts'),
+        textWorker: resolve(root, 'electron/core/conflicts/text/worker.ts'),
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { extractAll, listPackage } from '@electron/asar'
 import { beforeAll, expect, test } from 'vitest'
 import { stores, tempDir, withHome } from '../support/index.ts'
@@ -40,6 +42,7 @@ test('all that runs is inside', () => {
     '/package.json',
     '/dist/electron/main.js',
     '/dist/electron/cli.js',
+    '/dist/electron/textWorker.js',
     '/dist/preload/preload.cjs',
     '/dist/renderer/index.html',
     '/node_modules/better-sqlite3/lib/index.js',
@@ -58,6 +61,16 @@ test('all that runs is inside', () => {
   expect(existsSync(prebuilt)).toBe(true)
   const { main } = JSON.parse(readFileSync(join(resources, 'extracted', 'package.json'), 'utf8'))
   expect(packed(`/${main}`)).toBe(true)
+})
+
+test('large merges find their worker', async () => {
+  const worker = new Worker(join(resources, 'extracted', 'dist', 'electron', 'textWorker.js'))
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const sides = { base: bytes('a\n'), ours: bytes('b\n'), theirs: bytes('c\n') }
+  worker.postMessage({ id: 1, job: { do: 'view', kept: null, input: { key: 'a', recorded: null, sides } } })
+  const [message] = await once(worker, 'message')
+  expect(message).toMatchObject({ id: 1, answer: { view: { regions: [['conflict', 0, 1, 0, 1, 0, 1]] } } })
+  await worker.terminate()
 })
 
 test('nothing that only builds is inside', () => {

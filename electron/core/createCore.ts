@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/contract/index.ts'
+import { createTextRunner } from './conflicts/text/runner.ts'
+import { warmUpWhenIdle } from './conflicts/text/warm.ts'
 import type { CoreContext, RepositoryContext } from './context.ts'
 import { recoverAtOpen } from './operations/recover.ts'
 import type { Ports } from './ports.ts'
@@ -49,6 +51,9 @@ export const createCore: CreateCore = (ports) => {
   const setup = { ports, keepByDefault: () => readAppSettings(app).keepBranch }
   const registry = createRegistry(setup, watch, (repo) => recoverAtOpen(repo, ports, () => isAccepted(core, repo)))
   const core: CoreContext = { ports, emit, app, repo: registry.repo, open: registry.open }
+  const texts = createTextRunner(ports)
+  // A command line answers and ends.
+  const stopWarming = ports.host === 'cli' ? () => {} : warmUpWhenIdle()
   return {
     handlers: withStorageErrors({
       ...appHandlers(core),
@@ -61,14 +66,16 @@ export const createCore: CreateCore = (ports) => {
       ...sleepHandlers(core),
       ...historyHandlers(core),
       ...reviewHandlers(core),
-      ...conflictHandlers(core),
+      ...conflictHandlers(core, texts),
     }),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     async dispose() {
+      stopWarming()
       await registry.dispose()
+      await texts.dispose()
       listeners.clear()
       app.close()
     },

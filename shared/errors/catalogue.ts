@@ -273,6 +273,12 @@ export const catalogue = {
         ? [{ label: 'See the history', command: 'history.show' }]
         : [{ label: 'See what else is missing', shell: 'git fsck --full' }],
   }),
+  ERR_TOOK_TOO_LONG: entry({
+    data: z.strictObject({ what: z.string(), seconds: z.number() }),
+    message: (d) => `${d.what} took longer than ${Math.round(d.seconds)} s and was stopped.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Try again', command: 'error.retry' }],
+  }),
 } as const
 
 export type ErrorCode = keyof typeof catalogue

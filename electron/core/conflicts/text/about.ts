@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
 import { type DraftModel, type Row, rowsOf } from '../../../../shared/merge/draft/index.ts'
 import type { Draft, GapEdit } from '../../../../shared/model/index.ts'
-
-/** What the decisions of a draft are about, apart from the sides as a whole: kept with it, to carry it over to others. */
-export const About = z.strictObject({
-  /** One for each conflict: a digest of its three texts. */
-  conflicts: z.array(z.string()),
-  /** One for each hand edit: what it replaced, and up to three lines before and after it within its gap. */
-  edits: z.array(
-    z.strictObject({ before: z.array(z.string()), removed: z.array(z.string()), after: z.array(z.string()) }),
-  ),
-})
-export type About = z.infer<typeof About>
+import type { About } from './aboutSchema.ts'
 
 const CONTEXT = 3
 

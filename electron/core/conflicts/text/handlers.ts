@@ -1,12 +1,36 @@
 import type { CoreHandlers } from '../../../../shared/contract/index.ts'
+import { AppError } from '../../../../shared/errors/index.ts'
 import type { CoreContext } from '../../context.ts'
+import { type ConflictReader, nameOf } from '../provider.ts'
+import { checkChoice } from './check/checkChoice.ts'
+import { markerSizeOf } from './markerSize.ts'
 import type { ConflictTexts } from './texts.ts'
 
-type Group = 'conflicts.saveDraft'
+type Group = 'conflicts.check' | 'conflicts.saveDraft'
 
 /** What is asked about drafts while their page is open. */
-export function textHandlers(core: CoreContext, texts: ConflictTexts): Pick<CoreHandlers, Group> {
+export function textHandlers(
+  core: CoreContext,
+  reader: ConflictReader,
+  texts: ConflictTexts,
+): Pick<CoreHandlers, Group> {
   return {
+    'conflicts.check': async ({ repoId, source, item: id, fingerprint, draft }) => {
+      const repo = core.repo(repoId)
+      const { set, item } = await reader.item(repo, source, id)
+      if (item.fingerprint !== fingerprint)
+        throw new AppError('ERR_NO_SUCH_CONFLICT', { what: `${nameOf(source)}, ${item.path}` })
+      const choice = item.choices.find((one) => one.id === draft.choice) ?? null
+      const setup = {
+        names: { ours: set.ours.name, theirs: set.theirs.name },
+        markerSize: await markerSizeOf(repo, source, set, item),
+        hash: item.stages[0]?.oid.length === 64 ? ('sha256' as const) : ('sha1' as const),
+        choiceOpen: item.choices.length > 0 && choice === null,
+      }
+      const byLines = choice === null || choice.result.some((one) => one.oid === 'merged')
+      const checked = byLines ? await texts.check(repo, source, item, draft, setup) : null
+      return checked ?? checkChoice(item, choice)
+    },
     'conflicts.saveDraft': async ({ repoId, source, item, fingerprint, draft }) => {
       const at = core.ports.clock().toISOString()
       await texts.save(core.repo(repoId), source, { item, fingerprint, draft, at })

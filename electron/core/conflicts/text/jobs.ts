@@ -1,6 +1,8 @@
 import { openCount } from '../../../../shared/merge/draft/index.ts'
-import type { Draft, MergeView } from '../../../../shared/model/index.ts'
-import { type About, aboutOf, type Carried, carryOver, conflictKeys, misfit } from './about.ts'
+import type { Draft, DraftCheck, MergeView } from '../../../../shared/model/index.ts'
+import { aboutOf, type Carried, carryOver, conflictKeys, misfit } from './about.ts'
+import type { About } from './aboutSchema.ts'
+import { type CheckSetup, checkDraft } from './check/checkDraft.ts'
 import { draftBytes } from './draftBytes.ts'
 import { finish } from './finish.ts'
 import { encodeLegacy } from './legacy.ts'
@@ -21,6 +23,8 @@ export type TextJob =
   | { readonly do: 'view'; readonly input: TextInput; readonly kept: Kept | null }
   /** What a draft is about. */
   | { readonly do: 'about'; readonly input: TextInput; readonly draft: Draft }
+  /** The result of a draft, checked against the sides. */
+  | { readonly do: 'check'; readonly input: TextInput; readonly draft: Draft; readonly setup: CheckSetup }
   /** The bytes of the file that a draft makes. */
   | { readonly do: 'bytes'; readonly input: TextInput; readonly draft: Draft }
 
@@ -34,6 +38,7 @@ export interface TextAnswers {
   readonly view: { readonly view: MergeView; readonly kept: Carried | null } | null
   readonly about: { readonly about: About } | Misfit
   readonly bytes: MadeBytes | Misfit
+  readonly check: { readonly check: DraftCheck } | Misfit
 }
 
 /** The draft is not one of these sides. */
@@ -69,6 +74,11 @@ function answer(job: TextJob, cache: MergeCache): TextAnswers[keyof TextAnswers]
       const wrong = misfit(text?.model ?? null, job.draft)
       if (wrong !== null || text === null) return { misfit: wrong ?? NO_TEXT }
       return { about: aboutOf(text.model, conflictKeys(text.model), job.draft) }
+    }
+    case 'check': {
+      const wrong = misfit(text?.model ?? null, job.draft)
+      if (wrong !== null || text === null) return { misfit: wrong ?? NO_TEXT }
+      return { check: checkDraft(text, job.draft, job.setup) }
     }
     case 'bytes': {
       const wrong = misfit(text?.model ?? null, job.draft)

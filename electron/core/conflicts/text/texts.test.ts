@@ -9,11 +9,13 @@ import type { ConflictItem, Draft, MergeView } from '../../../../shared/model/in
 import type { RepositoryContext } from '../../context.ts'
 import { openStateDb, type StateDb } from '../../store/stateDb.ts'
 import { conflictReader } from '../provider.ts'
+import { createTextRunner } from './runner.ts'
 import { type ConflictTexts, createConflictTexts } from './texts.ts'
 
 const source = { from: 'worktree', worktree: '/somewhere/work' } as const
 const nothing = { list: async () => [], find: async () => null, blob: async () => null }
 const opened: StateDb[] = []
+const runner = createTextRunner({ log: () => {} })
 afterEach(() => {
   for (const db of opened.splice(0)) db.close()
 })
@@ -30,7 +32,7 @@ function desk(folder: string): Desk {
   opened.push(state)
   const repo = { state, repository: { id: '0123456789abcdef', path: '/somewhere', commonDir: '/somewhere/.git' } }
   const worktree = { ...nothing, blob: async (_: unknown, __: unknown, oid: string) => blobs.get(oid) ?? null }
-  const texts = createConflictTexts(conflictReader({ worktree, branch: nothing, tool: nothing }))
+  const texts = createConflictTexts(conflictReader({ worktree, branch: nothing, tool: nothing }), runner)
   return { texts, repo: repo as unknown as RepositoryContext }
 }
 

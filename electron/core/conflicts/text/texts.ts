@@ -4,14 +4,18 @@ import {
   type ConflictItem,
   type ConflictSource,
   Draft,
+  type DraftCheck,
   type MergeView,
   type Refusal,
 } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { type DraftRow, keepDraft, readDrafts } from '../../store/drafts.ts'
 import { type ConflictReader, nameOf } from '../provider.ts'
-import { About, misfit } from './about.ts'
-import { type AnswerOf, type Kept, type MergeCache, runJob, type TextInput, type TextJob } from './jobs.ts'
+import { misfit } from './about.ts'
+import { About } from './aboutSchema.ts'
+import type { CheckSetup } from './check/checkDraft.ts'
+import type { Kept, TextInput } from './jobs.ts'
+import type { TextRunner } from './runner.ts'
 import { readSides, sourceKey } from './sides.ts'
 
 /** The lines of an item and what was decided about it. */
@@ -35,6 +39,14 @@ export interface ConflictTexts {
   open(repo: RepositoryContext, source: ConflictSource, item: ConflictItem): Promise<OpenedText>
   /** The bytes of the item's lines as they are to be written. Errors: ERR_BAD_REQUEST where the draft is not about these sides. */
   decided(repo: RepositoryContext, source: ConflictSource, item: ConflictItem, draft: Draft): Promise<DecidedLines>
+  /** The draft's result, checked against the sides. Null where lines are not to be decided. Errors: as above. */
+  check(
+    repo: RepositoryContext,
+    source: ConflictSource,
+    item: ConflictItem,
+    draft: Draft,
+    setup: CheckSetup,
+  ): Promise<DraftCheck | null>
   /**
    * Keeps a draft about the sides with this fingerprint: those of now, or those that were opened here a moment ago.
    * Errors: ERR_BAD_REQUEST, as above; ERR_NO_SUCH_CONFLICT where nothing is known of such sides.
@@ -56,8 +68,7 @@ const OPENED = 6
 
 const NO_ABOUT: About = { conflicts: [], edits: [] }
 
-export function createConflictTexts(reader: ConflictReader): ConflictTexts {
-  const cache: MergeCache = new Map()
+export function createConflictTexts(reader: ConflictReader, runner: TextRunner): ConflictTexts {
   const opened = new Map<string, TextInput | null>()
   const nameOfSides = (repo: RepositoryContext, source: ConflictSource, item: string, fingerprint: string) =>
     JSON.stringify([repo.repository.id, sourceKey(repo, source), item, fingerprint])
@@ -73,7 +84,7 @@ export function createConflictTexts(reader: ConflictReader): ConflictTexts {
     }
     return input
   }
-  const run = async <J extends TextJob>(job: J): Promise<AnswerOf<J>> => runJob(job, cache)
+  const { run } = runner
 
   return {
     async open(repo, source, item) {
@@ -107,6 +118,14 @@ export function createConflictTexts(reader: ConflictReader): ConflictTexts {
         return { refusal: { refusal: 'cannot-encode', path: item.path, lines, encoding: made.encoding } }
       }
       return made.open > 0 ? { open: made.open } : { bytes: made.bytes }
+    },
+
+    async check(repo, source, item, draft, setup) {
+      const input = await sidesOf(repo, source, item)
+      if (input === null) return null
+      const checked = await run({ do: 'check', input, draft, setup })
+      if ('misfit' in checked) throw wrongDraft(checked.misfit)
+      return checked.check
     },
 
     async save(repo, source, { item: id, fingerprint, draft, at, decided = false }) {
