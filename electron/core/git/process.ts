@@ -26,6 +26,8 @@ export interface GitOptions {
   readonly hooks?: boolean
   /** The same for the filters that the repository's own configuration defines. */
   readonly filters?: boolean
+  /** A process group of its own, which `signal` ends as a whole: for a git that starts others. */
+  readonly group?: boolean
   /** Called with the child's id as soon as it runs, so that an intent row can name it. */
   readonly onSpawn?: (pid: number) => void
 }
@@ -71,8 +73,10 @@ export function createGit(setup: GitSetup): Git {
       env: { ...environment, ...(options.filters ? setup.extraEnvWithFilters : setup.extraEnv), ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.group && process.platform !== 'win32' ? { detached: true } : {}),
+      ...(options.signal && !options.group ? { signal: options.signal } : {}),
     })
+    if (options.group && options.signal) endWith(child, options.signal)
     if (child.pid !== undefined) options.onSpawn?.(child.pid)
     return child
   }
@@ -111,6 +115,39 @@ export function createGit(setup: GitSetup): Git {
     environment: () => ({ ...environment, ...setup.extraEnv }),
     at: (cwd) => createGit({ ...setup, cwd }),
   }
+}
+
+/** How long an asked group may take to put its locks away before it is ended, in milliseconds. */
+const GRACE = 3000
+
+/** Ends a child and all that it started once the signal says so: asked first, so that git removes its locks. */
+function endWith(child: ChildProcessWithoutNullStreams, signal: AbortSignal): void {
+  const kill = (how: NodeJS.Signals) => {
+    if (child.pid === undefined) return
+    if (process.platform === 'win32') {
+      spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+        'error',
+        () => {},
+      )
+      return
+    }
+    try {
+      process.kill(-child.pid, how)
+    } catch {
+      // All of it has ended.
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => {
+    kill('SIGTERM')
+    timer = setTimeout(() => kill('SIGKILL'), GRACE)
+  }
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  child.once('close', () => {
+    signal.removeEventListener('abort', stop)
+    clearTimeout(timer)
+  })
 }
 
 const verbOf = (args: readonly string[]) => args.find((arg) => !arg.startsWith('-')) ?? ''

@@ -1,6 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
+import { mendSettle } from '../conflicts/settle/mend.ts'
+import { mendContinue } from '../conflicts/settle/mendContinue.ts'
+import { isContinuePlan, isSettlePlan } from '../conflicts/settle/plan.ts'
 import type { RepositoryContext } from '../context.ts'
 import { readCheckouts } from '../git/checkouts.ts'
 import { readConfig } from '../git/drivers.ts'
@@ -88,8 +91,9 @@ async function recoverAll(repo: RepositoryContext, ports: Ports, trusted: AskTru
 }
 
 async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow, trusted: AskTrust): Promise<void> {
-  const plan = await relocated(repo, row.plan as Plan)
   const fault = (point: string) => ports.fault?.(`recover-${row.verb}:${point}`)
+  if (isSettlePlan(row.plan) || isContinuePlan(row.plan)) return mendConflict(repo, ports, row, trusted, fault)
+  const plan = await relocated(repo, row.plan as Plan)
   const mayRun = plan.trusted && (await trusted())
   const git = tracked(mayRun ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
   await childrenEnd(row)
@@ -117,6 +121,23 @@ async function mend(repo: RepositoryContext, ports: Ports, row: OperationRow, tr
   if (moved) await followUp({ repo, ports, git, fault }, row, plan)
   else setStage(repo.state, row.id, 'rolled-back', { endedAt })
   fault('mended')
+}
+
+async function mendConflict(
+  repo: RepositoryContext,
+  ports: Ports,
+  row: OperationRow,
+  trusted: AskTrust,
+  fault: (point: string) => void,
+): Promise<void> {
+  const { plan } = row
+  const mayRun = isSettlePlan(plan) && plan.trusted && (await trusted())
+  const git = tracked(mayRun ? trusting(repo.git) : repo.git, { id: row.id, fault, onSpawn: () => {} })
+  await childrenEnd(row)
+  fault('children ended')
+  const setup = { repo, ports, git, trusted: mayRun, fault }
+  if (isSettlePlan(plan)) await mendSettle(setup, row, plan)
+  else if (isContinuePlan(plan)) await mendContinue(setup, row, plan)
 }
 
 /** A plan with the folders as they are now: the repository may have been moved, or be a copy, since it was made. */

@@ -6,6 +6,7 @@ import { copyIndex, installIndex } from '../git/indexFile.ts'
 import { indexInfo, sameAs } from '../git/localChanges.ts'
 import type { Git } from '../git/process.ts'
 import { type TouchedPath, type TreeEntry, touchedPaths, treeEntries } from '../git/touched.ts'
+import { writtenForm } from '../git/writtenForm.ts'
 import type { TreeMove } from './plan.ts'
 
 interface Entry extends TouchedPath {
@@ -124,15 +125,6 @@ async function ours(git: Git, one: Entry, there: DiskEntry, entries: readonly En
 async function isBeginning(git: Git, path: string, oid: string): Promise<boolean> {
   const [whole, there] = [await writtenForm(git, path, oid), readFileSync(diskPath(git.cwd, path))]
   return there.length <= whole.length && there.equals(whole.subarray(0, there.length))
-}
-
-/** A blob with the conversions that git applies when it writes it to this path. */
-async function writtenForm(git: Git, path: string, oid: string): Promise<Buffer> {
-  if (path.includes('\n')) return (await git.run(['cat-file', '--filters', `--path=${path}`, oid])).stdout
-  const input = Buffer.concat([Buffer.from(`${oid} `), encodePath(path), Buffer.from('\n')])
-  const out = (await git.run(['cat-file', '--batch', '--filters'], { input })).stdout
-  const start = out.indexOf(10) + 1
-  return out.subarray(start, out.length - 1)
 }
 
 /** Removes what is to be replaced, writes the target out, and makes the index say so. */

@@ -2,6 +2,8 @@ import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../shared/model/index.ts'
 import { createConflictReader } from '../conflicts/providers.ts'
+import { settleWorktree } from '../conflicts/settle/settleWorktree.ts'
+import type { ConflictSettling } from '../conflicts/settling.ts'
 import { textHandlers } from '../conflicts/text/handlers.ts'
 import type { TextRunner } from '../conflicts/text/runner.ts'
 import { createConflictTexts } from '../conflicts/text/texts.ts'
@@ -13,6 +15,20 @@ type ConflictMethod = Extract<keyof CoreHandlers, `conflicts.${string}`>
 export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<CoreHandlers, ConflictMethod> {
   const reader = createConflictReader()
   const texts = createConflictTexts(reader, runner)
+  const nobody: ConflictSettling = {
+    resolve: (given) => gone(given),
+    reopen: (given) => gone(given),
+    previewBatch: (given) => gone(given),
+    batch: (given) => gone(given),
+    proceed: (given) => gone(given),
+    abort: (given) => gone(given),
+  }
+  const settlings: Readonly<Record<ConflictSource['from'], ConflictSettling>> = {
+    worktree: settleWorktree(core, reader, texts),
+    branch: nobody,
+    tool: nobody,
+  }
+  const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
   const gone = async (given: { readonly repoId: string; readonly source: ConflictSource }): Promise<never> => {
     core.repo(given.repoId)
     throw new AppError('ERR_NO_SUCH_CONFLICT', { what: given.source.from })
@@ -20,12 +36,12 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
   return {
     'conflicts.list': async ({ repoId }) => ({ sets: [...(await reader.list(core.repo(repoId)))] }),
     'conflicts.get': gone,
-    'conflicts.resolve': gone,
-    'conflicts.reopen': gone,
-    'conflicts.previewBatch': gone,
-    'conflicts.batch': gone,
-    'conflicts.proceed': gone,
-    'conflicts.abort': gone,
+    'conflicts.resolve': (given, caller) => settling(given).resolve(given, caller),
+    'conflicts.reopen': (given, caller) => settling(given).reopen(given, caller),
+    'conflicts.previewBatch': (given) => settling(given).previewBatch(given),
+    'conflicts.batch': (given, caller) => settling(given).batch(given, caller),
+    'conflicts.proceed': (given, caller) => settling(given).proceed(given, caller),
+    'conflicts.abort': (given, caller) => settling(given).abort(given, caller),
     'conflicts.repro': gone,
     ...textHandlers(core, reader, texts),
   }

@@ -22,6 +22,8 @@ const Facts = z.object({
   leftOut: z.array(z.string()).catch([]),
   marks: MarksOutcome.nullable().catch(null),
   problem: z.string().nullable().catch(null),
+  /** The file that was resolved or reopened. */
+  path: z.string().nullable().catch(null),
 })
 
 async function entryOf(repo: RepositoryContext, row: OperationRow, trunk: string | null): Promise<HistoryEntry> {
@@ -41,7 +43,7 @@ async function entryOf(repo: RepositoryContext, row: OperationRow, trunk: string
     leftOut: facts.leftOut,
     marks: facts.marks,
     undo: await undoOf(repo, row, trunk),
-    detail: detailOf(row, facts.problem),
+    detail: detailOf(row, facts.problem) ?? facts.path,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
+import { undoResolve } from '../conflicts/settle/reopen.ts'
 import type { CoreContext } from '../context.ts'
 import { cancelOperation } from '../operations/running.ts'
 import { runVerb } from '../operations/verb.ts'
@@ -59,7 +60,13 @@ export function sleepHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         () => null,
       ),
     'sleep.undo': async ({ repoId, operationId, revert }, caller) => {
-      const { branch } = operationToUndo({ repo: core.repo(repoId) }, operationId)
+      const { branch, verb } = operationToUndo({ repo: core.repo(repoId) }, operationId)
+      if (verb === 'resolve')
+        return runVerb(
+          { core, repoId, verb: 'reopen', branch, caller },
+          (operation) => undoResolve(operation, operationId),
+          (outcome) => (outcome.undone ? null : outcome.refusal),
+        )
       return runVerb(
         { core, repoId, verb: revert ? 'revert' : 'undo', branch, caller },
         (operation) => undo(operation, { operationId, revert }),

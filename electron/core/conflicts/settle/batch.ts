@@ -1,0 +1,109 @@
+import { count } from '../../../../shared/errors/refusals.ts'
+import { auditLoss } from '../../../../shared/merge/index.ts'
+import type { BatchRow, ConflictItem, ConflictSet, ConflictSource, Refusal } from '../../../../shared/model/index.ts'
+import type { RepositoryContext } from '../../context.ts'
+import type { RunningOperation } from '../../operations/running.ts'
+import type { ConflictReader } from '../provider.ts'
+import { findPlace } from './place.ts'
+import { writeResult } from './resolve.ts'
+import type { ResultEntry } from './result.ts'
+
+export type Take = 'ours' | 'theirs'
+
+/** What taking one side of an item whole leaves behind. */
+export function wholeSide(item: ConflictItem, take: Take): ResultEntry[] {
+  const choice = item.choices.find((one) => one.side === take && one.result.every((entry) => entry.oid !== 'merged'))
+  if (choice) return choice.result.map(({ path, mode, oid }) => ({ path, mode, oid }))
+  const stage = take === 'ours' ? 2 : 3
+  return item.stages.filter((one) => one.stage === stage).map(({ path, mode, oid }) => ({ path, mode, oid }))
+}
+
+/** What taking one side of these items would give, item by item. Writes nothing. Errors: ERR_NO_SUCH_CONFLICT. */
+export async function previewBatch(
+  repo: RepositoryContext,
+  reader: ConflictReader,
+  source: ConflictSource,
+  items: readonly string[],
+  take: Take,
+): Promise<BatchRow[]> {
+  const set = await reader.set(repo, source)
+  const rows: BatchRow[] = []
+  for (const id of items) {
+    const item = set.items.find((one) => one.id === id)
+    if (item) rows.push(await rowOf(repo, reader, set, item, take, null))
+  }
+  return rows
+}
+
+/** One row: what is taken and what is given up, in words. */
+export async function rowOf(
+  repo: RepositoryContext,
+  reader: ConflictReader,
+  set: ConflictSet,
+  item: ConflictItem,
+  take: Take,
+  refusal: Refusal | null,
+): Promise<BatchRow> {
+  const sentence = await sentenceOf(repo, reader, set, item, take)
+  return { item: item.id, path: item.path, sentence, result: wholeSide(item, take), refusal }
+}
+
+/** Takes one side of one item of a worktree whole. Errors: ERR_NO_SUCH_CONFLICT. */
+export async function takeWhole(
+  operation: RunningOperation,
+  reader: ConflictReader,
+  given: { readonly worktree: string; readonly item: string; readonly fingerprint: string; readonly take: Take },
+): Promise<BatchRow> {
+  const source: ConflictSource = { from: 'worktree', worktree: given.worktree }
+  const { set, item } = await reader.item(operation.repo, source, given.item)
+  const row = await rowOf(operation.repo, reader, set, item, given.take, null)
+  const place = await findPlace(operation, given.worktree)
+  if ('refusal' in place) return { ...row, refusal: place.refusal }
+  if (item.fingerprint !== given.fingerprint || item.state === 'resolved')
+    return { ...row, refusal: { refusal: 'conflict-changed', path: item.path } }
+  return { ...row, refusal: await writeResult(operation, place, item, row.result, null) }
+}
+
+/** Beyond this the lines are not counted: it would take longer than a person waits for a list. */
+const COUNTED = 256 * 1024
+
+async function sentenceOf(
+  repo: RepositoryContext,
+  reader: ConflictReader,
+  set: ConflictSet,
+  item: ConflictItem,
+  take: Take,
+): Promise<string> {
+  const [mine, other] = take === 'ours' ? [set.ours.name, set.theirs.name] : [set.theirs.name, set.ours.name]
+  const has = (side: Take) => item.stages.some((one) => one.stage === (side === 'ours' ? 2 : 3))
+  const otherSide = take === 'ours' ? 'theirs' : 'ours'
+  const taken = has(take) ? `${mine}'s file` : `deleted, as ${mine} did`
+  if (!has(otherSide)) return has(take) ? `${taken}, ${other}'s deletion given up` : taken
+  const lost = item.lines || !has(take) ? await linesGivenUp(repo, reader, set.source, item, take) : null
+  if (lost === null) return `${taken}, ${other}'s given up`
+  return lost === 0
+    ? `${taken}, nothing of ${other}'s given up`
+    : `${taken}, ${count(lost, 'line')} of ${other}'s given up`
+}
+
+/** Lines that the other side added and the taken one lacks; null where they cannot be counted. */
+async function linesGivenUp(
+  repo: RepositoryContext,
+  reader: ConflictReader,
+  source: ConflictSource,
+  item: ConflictItem,
+  take: Take,
+): Promise<number | null> {
+  const bytes: Buffer[] = []
+  for (const stage of [1, 2, 3]) {
+    const found = item.stages.find((one) => one.stage === stage && one.mode.startsWith('100'))
+    const read = found ? await reader.blob(repo, source, found.oid) : Buffer.alloc(0)
+    if (read.length > COUNTED || read.includes(0)) return null
+    bytes.push(read)
+  }
+  const [base = NONE, ours = NONE, theirs = NONE] = bytes
+  const { lost } = auditLoss({ base, ours, theirs }, take === 'ours' ? ours : theirs)
+  return lost.filter((line) => line.side !== take).length
+}
+
+const NONE = Buffer.alloc(0)

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { AppError } from '../../../../shared/errors/index.ts'
+import type { Refusal, ReopenOutcome, UndoOutcome } from '../../../../shared/model/index.ts'
+import type { RepositoryContext } from '../../context.ts'
+import type { RunningOperation } from '../../operations/running.ts'
+import { findOperation, listOperations, type OperationRow } from '../../store/operations.ts'
+import { captureForm, compareForm, look } from './diskForms.ts'
+import { outcomeOf } from './mend.ts'
+import { duringOf, findPlace, type SettlePlace } from './place.ts'
+import { isSettlePlan, type PathStep, type SettlePlan, sameEntries } from './plan.ts'
+import { type LockedIndex, runSteps, type Steps } from './transition.ts'
+
+const no = (refusal: Refusal): ReopenOutcome => ({ reopened: false, refusal })
+const cannot = (why: string): Refusal => ({ refusal: 'cannot-undo', why })
+
+/** How far back resolved items are looked for. */
+const RECENT = 1000
+
+/** A resolving that stands: done, and not taken back. */
+export interface StandingResolve {
+  readonly row: OperationRow
+  readonly plan: SettlePlan
+}
+
+const standing = (row: OperationRow): StandingResolve[] =>
+  row.verb === 'resolve' && row.stage === 'done' && row.undoneBy === null && isSettlePlan(row.plan)
+    ? [{ row, plan: row.plan }]
+    : []
+
+/** The items that were marked resolved here in what git is in the middle of now, newest first, each once. */
+export async function resolvedHere(
+  repo: RepositoryContext,
+  place: Pick<SettlePlace, 'reading' | 'gitDir'>,
+): Promise<StandingResolve[]> {
+  const during = await duringOf(repo, place.reading, place.gitDir)
+  const seen = new Set<string>()
+  return listOperations(repo.state, RECENT)
+    .flatMap(standing)
+    .filter(({ plan }) => {
+      const id = plan.item?.id
+      if (plan.during !== during || id === undefined || seen.has(id)) return false
+      seen.add(id)
+      return true
+    })
+}
+
+/** The resolving of an item that can be taken back. Errors: ERR_NO_SUCH_CONFLICT. */
+export function standingOf(repo: RepositoryContext, worktree: string, item: string): StandingResolve {
+  const found = listOperations(repo.state, RECENT)
+    .flatMap(standing)
+    .find(({ plan }) => plan.item?.id === item && plan.worktree === worktree)
+  if (!found) throw new AppError('ERR_NO_SUCH_CONFLICT', { what: item })
+  return found
+}
+
+/** Whether taking a resolving back is still possible, as far as that is told without looking at the files. */
+export async function canReopen(repo: Pick<RepositoryContext, 'repository' | 'git'>, row: OperationRow) {
+  const [found] = standing(row)
+  if (!found || !existsSync(found.plan.gitDir) || !existsSync(found.plan.worktree)) return false
+  return (await duringOf(repo, repo.git.at(found.plan.worktree), found.plan.gitDir)) === found.plan.during
+}
+
+/** Takes a resolving back as an entry of the history. */
+export async function undoResolve(operation: RunningOperation, operationId: string): Promise<UndoOutcome> {
+  const row = findOperation(operation.repo.state, operationId)
+  const [target] = row ? standing(row) : []
+  if (!row || !target) return { undone: false, refusal: cannot('it was taken back already, or changed nothing') }
+  const outcome = await reopen(operation, target)
+  if (!outcome.reopened) return { undone: false, refusal: outcome.refusal }
+  const { branch, verb } = row
+  return {
+    undone: true,
+    operationId: operation.id,
+    of: row.id,
+    verb,
+    how: 'undo',
+    branch,
+    restoredAs: null,
+    from: null,
+    to: null,
+  }
+}
+
+/**
+ * Puts the stages of a resolved item back, and its files as they were, byte for byte. Refused where what git was in
+ * the middle of has ended, where the index says something else by now, or where a file was edited since.
+ */
+export async function reopen(operation: RunningOperation, target: StandingResolve): Promise<ReopenOutcome> {
+  const { repo } = operation
+  const before = target.plan
+  const place = await findPlace(operation, before.worktree)
+  if ('refusal' in place) return no(place.refusal)
+  const during = await duringOf(repo, place.reading, place.gitDir)
+  if (during !== before.during) return no(cannot('what git was in the middle of has ended or gone on'))
+  const begun = {
+    kind: 'settle' as const,
+    commonDir: place.commonDir,
+    worktree: place.worktree,
+    gitDir: place.gitDir,
+    during,
+    item: before.item,
+    quit: null,
+    undoes: target.row.id,
+    trusted: operation.trusted,
+  }
+  const refusal = await runSteps(
+    operation,
+    place,
+    begun,
+    (index) => stepsBack(operation, place, before, index),
+    outcomeOf(before),
+  )
+  return refusal ? no(refusal) : { reopened: true, operationId: operation.id }
+}
+
+async function stepsBack(
+  operation: RunningOperation,
+  place: SettlePlace,
+  before: SettlePlan,
+  index: LockedIndex,
+): Promise<Steps> {
+  const { git } = place
+  const disk = { git, objects: operation.repo.objects }
+  const steps: PathStep[] = []
+  const edited: string[] = []
+  for (const step of before.steps) {
+    const entries = index.entries.get(step.path) ?? []
+    if (!sameEntries(entries, step.index.to))
+      return { refusal: { refusal: 'conflict-changed', path: before.item?.path ?? '' } }
+    const found = look(git.cwd, step.path)
+    const known =
+      found.is === 'nothing' ||
+      (await compareForm(disk, step.path, found, step.disk.to)) === 'same' ||
+      (await compareForm(disk, step.path, found, step.disk.from)) === 'same'
+    if (!known) edited.push(step.path)
+    const to = step.disk.to.is === 'as-it-is' ? step.disk.to : step.disk.from
+    steps.push({
+      path: step.path,
+      index: { from: entries, to: step.index.from },
+      disk: { from: await captureForm(git, found), to },
+    })
+  }
+  return edited.length > 0 ? { refusal: { refusal: 'edited-on-disk', paths: edited } } : { steps }
+}

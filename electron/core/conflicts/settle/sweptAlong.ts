@@ -1,0 +1,88 @@
+import type { ConflictItem } from '../../../../shared/model/index.ts'
+import type { Git } from '../../git/process.ts'
+import { parseRaw, type TouchedPath, touchedPaths } from '../../git/touched.ts'
+import { conflictPaths, type GitsOperation, mergingOf, stateText } from './gitsOperation.ts'
+import type { SettlePlace } from './place.ts'
+
+/**
+ * Staged paths that neither the operation nor the resolving of its conflicts put into the index: someone else's,
+ * which a commit would sweep up and giving up would throw away. What the operation itself staged is known by what git
+ * noted of its merge (`AUTO_MERGE`), else by the paths that the other side touched.
+ */
+export async function sweptAlong(
+  place: Pick<SettlePlace, 'reading' | 'gitDir'>,
+  operation: GitsOperation | 'stash',
+  items: readonly ConflictItem[],
+  head: string,
+): Promise<string[]> {
+  const git = place.reading
+  const staged = await stagedPaths(git, head)
+  if (staged.length === 0) return []
+  const settled = await conflictPaths(git)
+  for (const item of items) {
+    for (const path of item.paths) settled.add(path)
+    for (const choice of item.choices) for (const one of choice.result) settled.add(one.path)
+  }
+  const rest = staged.filter((one) => !settled.has(one.path))
+  if (rest.length === 0) return []
+  const touched = await touchedByOther(place, operation, head)
+  if (touched === null) return []
+  const noted = await notedTree(git)
+  if (noted === null) return rest.map((one) => one.path).filter((path) => !touched.has(path))
+  const merged = new Map((await touchedPaths(git, `${head}^{tree}`, noted)).map((one) => [one.path, one.new]))
+  return rest
+    .filter(({ path, new: now }) => {
+      const made = merged.get(path)
+      // What git noted may be of an older merge: a path that it does not know and the other side touched is the operation's.
+      if (made === undefined) return !touched.has(path)
+      return made?.oid !== now?.oid || made?.mode !== now?.mode
+    })
+    .map((one) => one.path)
+}
+
+/** What the index holds otherwise than HEAD; unmerged paths are left out. */
+export async function stagedPaths(git: Git, head: string): Promise<TouchedPath[]> {
+  const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', '--full-index']
+  const out = await git.run([...args, '--diff-filter=u', head, '--'])
+  return parseRaw(out.stdout)
+}
+
+async function notedTree(git: Git): Promise<string | null> {
+  const out = await git.run(['rev-parse', '-q', '--verify', 'AUTO_MERGE^{tree}'], { ok: [0, 1, 128] })
+  return out.exitCode === 0 ? out.stdout.toString('latin1').trim() : null
+}
+
+/** The paths that the side that comes in changed; null where that cannot be told. */
+async function touchedByOther(
+  place: Pick<SettlePlace, 'reading' | 'gitDir'>,
+  operation: GitsOperation | 'stash',
+  head: string,
+): Promise<ReadonlySet<string> | null> {
+  const { reading: git, gitDir } = place
+  const names = new Set<string>()
+  const add = async (from: string, to: string) => {
+    for (const one of await touchedPaths(git, from, to)) names.add(one.path)
+  }
+  const parent = async (commit: string) => {
+    const out = await git.run(['rev-parse', '-q', '--verify', `${commit}^1^{tree}`], { ok: [0, 1, 128] })
+    const tree = out.stdout.toString('latin1').trim()
+    return tree === '' ? git.text(['mktree'], { input: '' }) : tree
+  }
+  if (operation === 'merge') {
+    for (const other of mergingOf(gitDir)) {
+      const base = await git.run(['merge-base', head, other], { ok: [0, 1] })
+      await add(base.stdout.toString('latin1').trim() || (await git.text(['mktree'], { input: '' })), other)
+    }
+    return names
+  }
+  if (operation === 'stash') {
+    await add('refs/stash^1^{tree}', 'refs/stash^{tree}')
+    return names
+  }
+  const files = { rebase: 'REBASE_HEAD', 'cherry-pick': 'CHERRY_PICK_HEAD', revert: 'REVERT_HEAD', am: null } as const
+  const file = files[operation]
+  const commit = file === null ? null : stateText(gitDir, file)
+  if (commit === null) return null
+  await add(await parent(commit), `${commit}^{tree}`)
+  return names
+}
