@@ -1,9 +1,11 @@
 import { auditLoss } from '../../../shared/merge/audit/loss.ts'
 import { decidedBytes } from '../../../shared/merge/threeway/decide.ts'
-import { type HunkText, hunksOf, readable } from '../../../shared/merge/threeway/hunks.ts'
+import { hunksOf, readable } from '../../../shared/merge/threeway/hunks.ts'
 import type { Merge, MergeInput } from '../../../shared/merge/threeway/merge.ts'
-import type { MarkedText } from '../../../shared/merge/threeway/render.ts'
+import { type MarkedText, markedText } from '../../../shared/merge/threeway/render.ts'
 import { warningsOf } from '../../../shared/merge/warnings/index.ts'
+import { bareLabel, makeRepro } from '../../core/conflicts/text/repro.ts'
+import { VERSION } from '../../host/version.ts'
 import { API_VERSION } from '../answer.ts'
 import type { MergeFileOptions } from './options.ts'
 
@@ -23,7 +25,7 @@ export function mergeFileEnvelope(
     hunks: hunksOf(merge),
     ...(marked.conflicts === 0 ? { loss: lossOf(input, marked.bytes), warnings: warningsIn(merge) } : {}),
     ...(written ? {} : { merged: readable(marked.bytes) }),
-    ...(options.repro ? { repro: reproOf(input, options) } : {}),
+    ...(options.repro ? { repro: reproOf(input, merge, options) } : {}),
   }
   return JSON.stringify({ apiVersion: API_VERSION, type: 'merge-file', data })
 }
@@ -51,13 +53,11 @@ function warningsIn(merge: Merge) {
   }))
 }
 
-/** All that is needed to run the same merge again: the three texts and the options. */
-function reproOf({ base, ours, theirs }: MergeInput, options: MergeFileOptions) {
-  const { style, favor, markerSize, labels } = options
-  const texts: Record<'base' | 'ours' | 'theirs', HunkText> = {
-    base: readable(base),
-    ours: readable(ours),
-    theirs: readable(theirs),
-  }
-  return { ...texts, options: { style, favor, markerSize, labels } }
+/** All that is needed to run the same merge again. */
+function reproOf(sides: MergeInput, merge: Merge, options: MergeFileOptions) {
+  const { favor, markerSize, labels: given } = options
+  const labels = { ours: bareLabel(given.ours), base: bareLabel(given.base), theirs: bareLabel(given.theirs) }
+  const asked = { style: options.style ?? 'merge', markerSize, labels }
+  const { bytes } = markedText(merge, { ...asked, ...(favor === null ? {} : { favor }) })
+  return makeRepro({ sides, merge, options: { ...asked, favor }, draft: null, result: bytes, version: VERSION })
 }

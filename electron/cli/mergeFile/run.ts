@@ -62,7 +62,7 @@ async function mergeFiles(options: MergeFileOptions, io: MergeFileIo): Promise<n
   if (written) write(resolve(io.cwd, options.ours), options.ours, marked.bytes)
   if (options.json) {
     const { mergeFileEnvelope } = await import('./report.ts')
-    await io.out(`${mergeFileEnvelope(input, merged, marked, options, written)}\n`)
+    await io.out(`${mergeFileEnvelope(input, merged, marked, { ...options, style }, written)}\n`)
   } else if (options.stdout) await io.out(marked.bytes)
   else if (options.objectId) {
     const id = await git.text(['hash-object', '-w', '--stdin'], { input: marked.bytes })

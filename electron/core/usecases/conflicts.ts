@@ -42,7 +42,6 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
     'conflicts.batch': (given, caller) => settling(given).batch(given, caller),
     'conflicts.proceed': (given, caller) => settling(given).proceed(given, caller),
     'conflicts.abort': (given, caller) => settling(given).abort(given, caller),
-    'conflicts.repro': gone,
     ...textHandlers(core, reader, texts),
   }
 }

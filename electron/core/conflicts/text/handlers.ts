@@ -1,12 +1,13 @@
 import type { CoreHandlers } from '../../../../shared/contract/index.ts'
 import { AppError } from '../../../../shared/errors/index.ts'
-import type { CoreContext } from '../../context.ts'
+import type { ConflictSource } from '../../../../shared/model/index.ts'
+import type { CoreContext, RepositoryContext } from '../../context.ts'
 import { type ConflictReader, nameOf } from '../provider.ts'
 import { checkChoice } from './check/checkChoice.ts'
 import { markerSizeOf } from './markerSize.ts'
 import type { ConflictTexts } from './texts.ts'
 
-type Group = 'conflicts.check' | 'conflicts.saveDraft'
+type Group = 'conflicts.check' | 'conflicts.saveDraft' | 'conflicts.repro'
 
 /** What is asked about drafts while their page is open. */
 export function textHandlers(
@@ -14,12 +15,15 @@ export function textHandlers(
   reader: ConflictReader,
   texts: ConflictTexts,
 ): Pick<CoreHandlers, Group> {
+  const find = async (repo: RepositoryContext, source: ConflictSource, id: string, fingerprint: string) => {
+    const found = await reader.item(repo, source, id)
+    if (found.item.fingerprint === fingerprint) return found
+    throw new AppError('ERR_NO_SUCH_CONFLICT', { what: `${nameOf(source)}, ${found.item.path}` })
+  }
   return {
     'conflicts.check': async ({ repoId, source, item: id, fingerprint, draft }) => {
       const repo = core.repo(repoId)
-      const { set, item } = await reader.item(repo, source, id)
-      if (item.fingerprint !== fingerprint)
-        throw new AppError('ERR_NO_SUCH_CONFLICT', { what: `${nameOf(source)}, ${item.path}` })
+      const { set, item } = await find(repo, source, id, fingerprint)
       const choice = item.choices.find((one) => one.id === draft.choice) ?? null
       const setup = {
         names: { ours: set.ours.name, theirs: set.theirs.name },
@@ -35,6 +39,11 @@ export function textHandlers(
       const at = core.ports.clock().toISOString()
       await texts.save(core.repo(repoId), source, { item, fingerprint, draft, at })
       return { savedAt: at }
+    },
+    'conflicts.repro': async ({ repoId, source, item: id, fingerprint, draft }) => {
+      const repo = core.repo(repoId)
+      const { item } = await find(repo, source, id, fingerprint)
+      return { json: await texts.repro(repo, source, item, draft, core.ports.version) }
     },
   }
 }

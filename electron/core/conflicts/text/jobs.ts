@@ -1,5 +1,5 @@
 import { openCount } from '../../../../shared/merge/draft/index.ts'
-import type { Draft, DraftCheck, MergeView } from '../../../../shared/model/index.ts'
+import type { Draft, DraftCheck, MergeView, Repro } from '../../../../shared/model/index.ts'
 import { aboutOf, type Carried, carryOver, conflictKeys, misfit } from './about.ts'
 import type { About } from './aboutSchema.ts'
 import { type CheckSetup, checkDraft } from './check/checkDraft.ts'
@@ -7,6 +7,7 @@ import { draftBytes } from './draftBytes.ts'
 import { finish } from './finish.ts'
 import { encodeLegacy } from './legacy.ts'
 import type { Prepared, SideBytes } from './prepare.ts'
+import { makeRepro } from './repro.ts'
 import { type TextMerge, textMerge } from './textMerge.ts'
 
 /** The sides of one file. `key` names them: equal keys, equal bytes. */
@@ -25,6 +26,8 @@ export type TextJob =
   | { readonly do: 'about'; readonly input: TextInput; readonly draft: Draft }
   /** The result of a draft, checked against the sides. */
   | { readonly do: 'check'; readonly input: TextInput; readonly draft: Draft; readonly setup: CheckSetup }
+  /** The merge and its draft as a bug report. */
+  | { readonly do: 'repro'; readonly input: TextInput; readonly draft: Draft; readonly version: string }
   /** The bytes of the file that a draft makes. */
   | { readonly do: 'bytes'; readonly input: TextInput; readonly draft: Draft }
 
@@ -39,6 +42,7 @@ export interface TextAnswers {
   readonly about: { readonly about: About } | Misfit
   readonly bytes: MadeBytes | Misfit
   readonly check: { readonly check: DraftCheck } | Misfit
+  readonly repro: { readonly repro: Repro } | Misfit
 }
 
 /** The draft is not one of these sides. */
@@ -79,6 +83,15 @@ function answer(job: TextJob, cache: MergeCache): TextAnswers[keyof TextAnswers]
       const wrong = misfit(text?.model ?? null, job.draft)
       if (wrong !== null || text === null) return { misfit: wrong ?? NO_TEXT }
       return { check: checkDraft(text, job.draft, job.setup) }
+    }
+    case 'repro': {
+      const wrong = misfit(text?.model ?? null, job.draft)
+      if (wrong !== null || text === null) return { misfit: wrong ?? NO_TEXT }
+      const made = madeBytes(text, job.draft)
+      const result = 'bytes' in made && made.open === 0 ? made.bytes : null
+      const { sides } = job.input
+      const parts = { sides, merge: text.merge, options: null, draft: job.draft, result, version: job.version }
+      return { repro: makeRepro(parts) }
     }
     case 'bytes': {
       const wrong = misfit(text?.model ?? null, job.draft)

@@ -47,6 +47,14 @@ export interface ConflictTexts {
     draft: Draft,
     setup: CheckSetup,
   ): Promise<DraftCheck | null>
+  /** A draft and its sides as a bug report, JSON. Errors: as above. */
+  repro(
+    repo: RepositoryContext,
+    source: ConflictSource,
+    item: ConflictItem,
+    draft: Draft,
+    version: string,
+  ): Promise<string>
   /**
    * Keeps a draft about the sides with this fingerprint: those of now, or those that were opened here a moment ago.
    * Errors: ERR_BAD_REQUEST, as above; ERR_NO_SUCH_CONFLICT where nothing is known of such sides.
@@ -126,6 +134,19 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
       const checked = await run({ do: 'check', input, draft, setup })
       if ('misfit' in checked) throw wrongDraft(checked.misfit)
       return checked.check
+    },
+
+    async repro(repo, source, item, draft, version) {
+      const input = await sidesOf(repo, source, item)
+      if (input === null)
+        return JSON.stringify(
+          { repro: 1, kind: item.kind, draft, stages: item.stages.map(({ stage, mode }) => ({ stage, mode })) },
+          null,
+          2,
+        )
+      const made = await run({ do: 'repro', input, draft, version })
+      if ('misfit' in made) throw wrongDraft(made.misfit)
+      return JSON.stringify(made.repro, null, 2)
     },
 
     async save(repo, source, { item: id, fingerprint, draft, at, decided = false }) {
