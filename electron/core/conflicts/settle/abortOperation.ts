@@ -43,7 +43,7 @@ async function abortBySteps(
   set: ConflictSet,
   head: string,
 ): Promise<ProceedOutcome> {
-  const { repo, id } = operation
+  const { id } = operation
   let refusal: Refusal | null = await filtersInTheWay(operation, place, head)
   refusal ??= await runSteps(
     operation,
@@ -53,7 +53,7 @@ async function abortBySteps(
       commonDir: place.commonDir,
       worktree: place.worktree,
       gitDir: place.gitDir,
-      during: await duringOf(repo, place.reading, place.gitDir),
+      during: await duringOf(place.reading, place.gitDir),
       item: null,
       quit: what === 'merge' || what === 'cherry-pick' || what === 'revert' ? what : null,
       undoes: null,

@@ -69,8 +69,8 @@ async function isGits(
   there: Found,
   stages: readonly ConflictStage[],
 ): Promise<boolean> {
-  if (there.is === 'nothing') return true
-  if (there.is === 'folder') return stages.some((one) => one.mode === '160000') || stages.length === 0
+  // A folder is never replaced while anything is in it.
+  if (there.is === 'nothing' || there.is === 'folder') return true
   if (there.is !== 'file' && there.is !== 'link') return false
   const links = stages.filter((one) => one.mode === '120000')
   if (there.is === 'link') {

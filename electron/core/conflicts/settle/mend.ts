@@ -27,7 +27,7 @@ export interface MendSetup {
 
 /** Where a plan's worktree is now: the repository may have been moved, or be a copy, since it was made. */
 export async function placeNow(
-  repo: RepositoryContext,
+  repo: Pick<RepositoryContext, 'repository' | 'git'>,
   plan: { readonly commonDir: string; readonly gitDir: string; readonly worktree: string },
 ): Promise<{ readonly gitDir: string; readonly worktree: string }> {
   const { commonDir } = repo.repository
@@ -46,8 +46,8 @@ export async function mendSettle(setup: MendSetup, row: OperationRow, plan: Sett
   const { repo, ports } = setup
   const { gitDir, worktree } = await placeNow(repo, plan)
   const folder = workFolder(repo, row.id)
-  let moved = false
-  if (plan.steps.length > 0 && existsSync(worktree)) {
+  let moved = row.stage === 'moved'
+  if (!moved && plan.steps.length > 0 && existsSync(worktree)) {
     if (!ownsIndexLock(gitDir, row.id)) {
       const lock = { path: indexLockPath(gitDir), what: `The index of ${worktree}` }
       await untilFree(async () => (takeIndexLock(gitDir, row.id) ? true : null), [lock])

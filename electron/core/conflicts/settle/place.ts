@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../../shared/errors/index.ts'
 import type { Refusal } from '../../../../shared/model/index.ts'
-import type { RepositoryContext } from '../../context.ts'
 import { readCheckouts } from '../../git/checkouts.ts'
 import type { ConfigEntry } from '../../git/drivers.ts'
 import type { Git } from '../../git/process.ts'
@@ -58,7 +57,7 @@ const STATE_FILES = [
 ]
 
 /** What git is in the middle of here, as something to compare: another stop or another operation is another text. */
-export async function duringOf(repo: Pick<RepositoryContext, 'repository'>, git: Git, gitDir: string): Promise<string> {
+export async function duringOf(git: Git, gitDir: string): Promise<string> {
   const head = await git.run(['rev-parse', '-q', '--verify', 'HEAD^0'], { ok: [0, 1, 128] })
   const hash = createHash('sha256').update(head.stdout)
   for (const name of STATE_FILES) {
@@ -66,5 +65,5 @@ export async function duringOf(repo: Pick<RepositoryContext, 'repository'>, git:
     const bytes = existsSync(file) ? readFileSync(file) : null
     hash.update(JSON.stringify([name, bytes?.length ?? null])).update(bytes ?? '')
   }
-  return hash.update(repo.repository.id).digest('hex').slice(0, 32)
+  return hash.digest('hex').slice(0, 32)
 }

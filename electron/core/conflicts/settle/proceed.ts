@@ -129,7 +129,7 @@ export async function runGit(
     merging: mergingOf(gitDir),
     startedAt: ports.clock().toISOString(),
   }
-  const before = await duringOf(repo, reading, gitDir)
+  const before = await duringOf(reading, gitDir)
   await beginIntent(operation, plan)
   stopIfCancelled(operation)
   const kept = command.kept ?? head
@@ -159,7 +159,7 @@ export async function runGit(
   }
   const now = await headOf(reading)
   const after = gitsOperation(gitDir)
-  const moved = (await duringOf(repo, reading, gitDir)) !== before
+  const moved = (await duringOf(reading, gitDir)) !== before
   const stopped = after !== null && moved && (await unmergedPaths(reading)).length > 0
   const ended = after === null && (ran.exitCode === 0 || moved)
   const outcome: ProceedOutcome =

@@ -5,7 +5,7 @@ import type { RepositoryContext } from '../../context.ts'
 import type { RunningOperation } from '../../operations/running.ts'
 import { findOperation, listOperations, type OperationRow } from '../../store/operations.ts'
 import { captureForm, compareForm, look } from './diskForms.ts'
-import { outcomeOf } from './mend.ts'
+import { outcomeOf, placeNow } from './mend.ts'
 import { duringOf, findPlace, type SettlePlace } from './place.ts'
 import { isSettlePlan, type PathStep, type SettlePlan, sameEntries } from './plan.ts'
 import { type LockedIndex, runSteps, type Steps } from './transition.ts'
@@ -32,7 +32,7 @@ export async function resolvedHere(
   repo: RepositoryContext,
   place: Pick<SettlePlace, 'reading' | 'gitDir'>,
 ): Promise<StandingResolve[]> {
-  const during = await duringOf(repo, place.reading, place.gitDir)
+  const during = await duringOf(place.reading, place.gitDir)
   const seen = new Set<string>()
   return listOperations(repo.state, RECENT)
     .flatMap(standing)
@@ -45,19 +45,18 @@ export async function resolvedHere(
 }
 
 /** The resolving of an item that can be taken back. Errors: ERR_NO_SUCH_CONFLICT. */
-export function standingOf(repo: RepositoryContext, worktree: string, item: string): StandingResolve {
-  const found = listOperations(repo.state, RECENT)
-    .flatMap(standing)
-    .find(({ plan }) => plan.item?.id === item && plan.worktree === worktree)
-  if (!found) throw new AppError('ERR_NO_SUCH_CONFLICT', { what: item })
-  return found
+export async function standingOf(repo: RepositoryContext, worktree: string, item: string): Promise<StandingResolve> {
+  for (const found of listOperations(repo.state, RECENT).flatMap(standing))
+    if (found.plan.item?.id === item && (await placeNow(repo, found.plan)).worktree === worktree) return found
+  throw new AppError('ERR_NO_SUCH_CONFLICT', { what: item })
 }
 
 /** Whether taking a resolving back is still possible, as far as that is told without looking at the files. */
 export async function canReopen(repo: Pick<RepositoryContext, 'repository' | 'git'>, row: OperationRow) {
   const [found] = standing(row)
-  if (!found || !existsSync(found.plan.gitDir) || !existsSync(found.plan.worktree)) return false
-  return (await duringOf(repo, repo.git.at(found.plan.worktree), found.plan.gitDir)) === found.plan.during
+  if (!found) return false
+  const { gitDir, worktree } = await placeNow(repo, found.plan)
+  return existsSync(worktree) && (await duringOf(repo.git.at(worktree), gitDir)) === found.plan.during
 }
 
 /** Takes a resolving back as an entry of the history. */
@@ -88,9 +87,9 @@ export async function undoResolve(operation: RunningOperation, operationId: stri
 export async function reopen(operation: RunningOperation, target: StandingResolve): Promise<ReopenOutcome> {
   const { repo } = operation
   const before = target.plan
-  const place = await findPlace(operation, before.worktree)
+  const place = await findPlace(operation, (await placeNow(repo, before)).worktree)
   if ('refusal' in place) return no(place.refusal)
-  const during = await duringOf(repo, place.reading, place.gitDir)
+  const during = await duringOf(place.reading, place.gitDir)
   if (during !== before.during) return no(cannot('what git was in the middle of has ended or gone on'))
   const begun = {
     kind: 'settle' as const,

@@ -85,7 +85,7 @@ export async function writeResult(
     commonDir: place.commonDir,
     worktree: place.worktree,
     gitDir: place.gitDir,
-    during: await duringOf(operation.repo, place.reading, place.gitDir),
+    during: await duringOf(place.reading, place.gitDir),
     item,
     quit: null,
     undoes: null,

@@ -33,7 +33,7 @@ export function settleWorktree(
       const worktree = worktreeOf(source)
       return runVerb(
         { core, repoId, verb: 'reopen', branch: await branchOf(repo, worktree), caller },
-        (operation) => reopen(operation, standingOf(repo, worktree, item)),
+        async (operation) => reopen(operation, await standingOf(repo, worktree, item)),
         (outcome) => (outcome.reopened ? null : outcome.refusal),
       )
     },

@@ -78,10 +78,14 @@ export async function runSteps(
   }
   operation.fault('index in place')
   if (plan.quit) await quitOperation(place.git, place.gitDir, plan.quit)
-  endDone(operation, plan, outcome)
-  operation.fault('done')
+  setStage(repo.state, id, 'moved')
+  operation.fault('stage moved')
   releaseIndexLock(place.gitDir, id)
   rmSync(folder, { recursive: true, force: true })
+  operation.fault('locks gone')
+  if (plan.undoes) setUndone(repo.state, plan.undoes, id)
+  setStage(repo.state, id, 'done', { endedAt: operation.ports.clock().toISOString(), outcome })
+  operation.fault('done')
   return null
 }
 
@@ -152,12 +156,6 @@ async function keepBlobs(git: Git, steps: readonly PathStep[]): Promise<string |
 
 const zeroFor = (oid: string) => '0'.repeat(oid.length)
 
-function endDone(operation: RunningOperation, plan: SettlePlan, outcome: unknown): void {
-  const { repo, id, ports } = operation
-  if (plan.undoes) setUndone(repo.state, plan.undoes, id)
-  setStage(repo.state, id, 'done', { endedAt: ports.clock().toISOString(), outcome })
-}
-
 function endRefused(operation: RunningOperation, place: SettlePlace, folder: string, refusal: Refusal): Refusal {
   releaseIndexLock(place.gitDir, operation.id)
   rmSync(folder, { recursive: true, force: true })
@@ -183,6 +181,7 @@ async function rollBack(
   folder: string,
 ): Promise<void> {
   try {
+    operation.fault('rolling back')
     await putBack(operation, place, plan, folder)
     releaseIndexLock(place.gitDir, operation.id)
     rmSync(folder, { recursive: true, force: true })
