@@ -1,5 +1,6 @@
 import type { ConflictItem, ConflictStage } from '../../../../shared/model/index.ts'
 import { decodePath, splitNul } from '../../git/bytes.ts'
+import { filesBelow } from '../../git/diskState.ts'
 import type { Git } from '../../git/process.ts'
 import { parseRaw } from '../../git/touched.ts'
 import type { RunningOperation } from '../../operations/running.ts'
@@ -34,6 +35,7 @@ export async function abortSteps(setup: Setup, index: LockedIndex): Promise<Step
     const [only] = entries
     return !(entries.length <= 1 && only?.oid === then?.oid && only?.mode === then?.mode && (only?.stage ?? 0) === 0)
   })
+  const goes = new Set(changed.filter((path) => !before.has(path)))
   const lost = new Set(await sweptAlong(place, what, items, head))
   const unstaged = await changedFiles(git, index.file)
   const disk = { git, objects: operation.repo.objects }
@@ -53,6 +55,13 @@ export async function abortSteps(setup: Setup, index: LockedIndex): Promise<Step
     // A file that is what the index has needs no copy of its own.
     if (!unmerged && only && !unstaged.has(path)) {
       steps.push(step(path, entries, then, { is: 'checkout', mode: only.mode, oid: only.oid }, to))
+      continue
+    }
+    if (found.is === 'folder') {
+      // Empty once what the operation put into it is gone; anything else in it is someone's.
+      const inside = filesBelow(git.cwd, path, decodePath, Number.MAX_SAFE_INTEGER)
+      for (const file of inside) if (!goes.has(file)) lost.add(file)
+      steps.push(step(path, entries, then, { is: 'folder' }, to))
       continue
     }
     const known = unmerged
@@ -98,10 +107,10 @@ async function headEntries(git: Git, head: string): Promise<Map<string, TreeForm
   )
 }
 
-/** Settled paths whose files differ from a private index, which is refreshed for it. */
+/** Paths whose files differ from a private index, which is refreshed for it. */
 async function changedFiles(git: Git, indexFile: string): Promise<ReadonlySet<string>> {
   const env = { GIT_INDEX_FILE: indexFile }
   await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
-  const args = ['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', '--diff-filter=u']
+  const args = ['diff-files', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty']
   return new Set(parseRaw((await git.run(args, { env })).stdout).map((one) => one.path))
 }

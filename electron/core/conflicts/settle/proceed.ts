@@ -130,10 +130,10 @@ export async function runGit(
     startedAt: ports.clock().toISOString(),
   }
   const before = await duringOf(reading, gitDir)
-  await beginIntent(operation, plan)
   stopIfCancelled(operation)
+  await beginIntent(operation, plan)
   const kept = command.kept ?? head
-  if (kept !== null) await git.run(['update-ref', undoRef(id), kept, '0'.repeat(kept.length)])
+  if (kept !== null) await reading.run(['update-ref', undoRef(id), kept, '0'.repeat(kept.length)])
   operation.progress(
     act === 'abort' ? `Giving up ${operationName[what]}` : `Going on with ${operationName[what]}`,
     0,
@@ -209,7 +209,7 @@ async function dropStash(operation: RunningOperation, place: SettlePlace, set: C
   const stash = found.stdout.toString('latin1').trim()
   if (stash === '' || (set.theirs.oid !== null && set.theirs.oid !== stash))
     return no(failed(operationName.stash, 'the newest stash is another one; it is kept'))
-  await place.git.run(['update-ref', undoRef(id), stash, '0'.repeat(stash.length)])
+  await place.reading.run(['update-ref', undoRef(id), stash, '0'.repeat(stash.length)])
   operation.fault('stash kept')
   await place.git.run(['stash', 'drop', '-q', 'stash@{0}'])
   const head = await headOf(place.reading)

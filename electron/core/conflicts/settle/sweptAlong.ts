@@ -76,6 +76,8 @@ async function touchedByOther(
     return names
   }
   if (operation === 'stash') {
+    const stash = await git.run(['rev-parse', '-q', '--verify', 'refs/stash^1'], { ok: [0, 1, 128] })
+    if (stash.exitCode !== 0) return null
     await add('refs/stash^1^{tree}', 'refs/stash^{tree}')
     return names
   }

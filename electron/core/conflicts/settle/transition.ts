@@ -56,7 +56,7 @@ export async function runSteps(
     setStage(repo.state, id, 'intent', { plan })
     operation.fault('plan written')
     stopIfCancelled(operation)
-    if (plan.kept !== null) await place.git.run(['update-ref', undoRef(id), plan.kept, zeroFor(plan.kept)])
+    if (plan.kept !== null) await place.reading.run(['update-ref', undoRef(id), plan.kept, zeroFor(plan.kept)])
     operation.fault('kept')
     operation.progress('Writing files', 1, 3)
     await writeEntries(place.git, file, wanted(plan, 'to'))
