@@ -18,8 +18,8 @@ export interface Io {
 }
 
 /** Runs one command line and resolves with the exit code. Never rejects. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
-  const json = argv.includes('--json')
+export async function run(given: readonly string[], io: Io): Promise<number> {
+  const json = given.includes('--json')
   const home = appHome(io.env)
   const log = createLog(home)
   const print = async (answer: Answer) => {
@@ -35,6 +35,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   let session: Session | null = null
   let stop: Stop | null = null
   try {
+    const argv = toolWords(given)
     const asked = readCommandLine(argv, io.cwd)
     if (asked.globals.version) {
       await print({ type: 'version', data: { version: VERSION }, text: VERSION, exitCode: EXIT.success })
@@ -84,6 +85,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     stop?.release()
     await session?.dispose().catch((error: unknown) => log.report(error, 'ending'))
   }
+}
+
+/** Git calls its merge tool with the bare names of files, which may look like options. */
+function toolWords(argv: readonly string[]): readonly string[] {
+  return argv[0] === 'mergetool' && argv.length === 5 && !argv.includes('--')
+    ? ['mergetool', '--', ...argv.slice(1)]
+    : argv
 }
 
 function verbHelp(row: VerbRow, help: readonly string[]): string {

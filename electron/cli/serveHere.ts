@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import { AppError } from '../../shared/errors/index.ts'
 import { openerOf } from '../host/opener.ts'
 import { pageFolder } from '../host/root.ts'
+import type { ToolRun } from '../host/toolRun.ts'
 import { serve } from '../serve/serve.ts'
-import { success } from './answer.ts'
+import { type Answer, EXIT, success } from './answer.ts'
 import type { Invocation } from './verb.ts'
 
 export interface ServeHere {
@@ -14,15 +15,31 @@ export interface ServeHere {
   readonly port: number
   /** Open the link in the browser. */
   readonly open: boolean
+  /** For one file of a merge, until that is decided. */
+  readonly tool?: ToolRun
 }
 
+/** The answer of a merge tool whose file was not resolved. */
+export const notResolved = (): Answer => ({
+  type: 'mergetool',
+  data: { resolved: false },
+  text: 'Not resolved; the file is as it was.',
+  exitCode: EXIT.failed,
+})
+
 /** Runs the loopback host in this process until the person ends it. */
-export async function serveHere(call: Invocation, { folder, port, open }: ServeHere): Promise<null> {
+export async function serveHere(call: Invocation, given: ServeHere): Promise<Answer | null> {
+  const { folder, port, open, tool } = given
   const { session, json, env, print, say, stay } = call
   if (folder !== null && !statSync(folder, { throwIfNoEntry: false }))
     throw new AppError('ERR_PATH_NOT_FOUND', { path: folder })
-  const core = await session.core({ host: 'serve', ...(folder === null ? {} : { initialPath: folder }) })
-  const served = await serve({ core, log: session.log, page: pageFolder(), port })
+  const core = await session.core({
+    host: 'serve',
+    ...(folder === null ? {} : { initialPath: folder }),
+    ...(tool ? { tool: tool.tool } : {}),
+  })
+  const pages = tool ? { onPages: tool.onPages } : {}
+  const served = await serve({ core, log: session.log, page: pageFolder(), port, ...pages })
   const show = async () => {
     const url = served.newLink()
     await print(success('serve', { url, port: served.port }, `Daybreak is at ${url}`))
@@ -34,10 +51,10 @@ export async function serveHere(call: Invocation, { folder, port, open }: ServeH
   if (open) openInBrowser(url, env, say)
   const again = () => void show()
   if (process.stdin.isTTY) process.stdin.on('data', again)
-  await ended
+  const resolved = await Promise.race([ended.then(() => false), ...(tool ? [tool.ended] : [])])
   process.stdin.off('data', again).pause()
   await served.close()
-  return null
+  return tool && !resolved ? notResolved() : null
 }
 
 function openInBrowser(url: string, env: NodeJS.ProcessEnv, say: (line: string) => void): void {

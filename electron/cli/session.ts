@@ -22,7 +22,7 @@ export class Failure extends Error {
 export interface Session {
   readonly log: Log
   /** `as`: what the host is when it is not just the command line; only the first call can say so. */
-  core(as?: Pick<Ports, 'host' | 'initialPath'>): Promise<Core>
+  core(as?: Pick<Ports, 'host' | 'initialPath' | 'tool'>): Promise<Core>
   call<M extends Method>(method: M, params: Params<M>): Promise<Result<M>>
   /** The repository of `--repo`, else of the current folder. */
   repository(): Promise<Repository>
@@ -50,7 +50,7 @@ export function createSession(setup: SessionSetup): Session {
   let started: Promise<{ core: Core; door: Door }> | null = null
   let running: { repoId: string; operationId: string } | null = null
 
-  const start = async (as?: Pick<Ports, 'host' | 'initialPath'>) => {
+  const start = async (as?: Pick<Ports, 'host' | 'initialPath' | 'tool'>) => {
     const { createCore } = await import('../core/createCore.ts')
     const core = createCore({ ...setup.ports, ...as })
     core.subscribe((event, payload) => {
@@ -61,7 +61,7 @@ export function createSession(setup: SessionSetup): Session {
     const door = createDoor(core, own, setup.log, false)
     return { core, door }
   }
-  const get = (as?: Pick<Ports, 'host' | 'initialPath'>) => {
+  const get = (as?: Pick<Ports, 'host' | 'initialPath' | 'tool'>) => {
     started ??= start(as)
     return started
   }

@@ -83,6 +83,12 @@ export const VERBS: readonly VerbRow[] = [
     load: () => import('./verbs/mergeFile.ts'),
   },
   {
+    name: 'mergetool',
+    usage: 'daybreak mergetool BASE LOCAL REMOTE MERGED',
+    summary: 'open the resolver on one file and wait; for git mergetool',
+    load: () => import('./verbs/mergetool.ts'),
+  },
+  {
     name: 'doctor',
     usage: 'daybreak doctor',
     summary: 'what is wrong with this repository, store or machine, and the mend',

@@ -1,3 +1,15 @@
+/** The files of `daybreak mergetool`, absolute, and how it is told that it may end. */
+export interface MergeTool {
+  /** Null where there is no common version. */
+  readonly base: string | null
+  readonly ours: string
+  readonly theirs: string
+  /** Where the result goes. */
+  readonly merged: string
+  /** Ends it, once the page has had its answer. */
+  readonly end: (resolved: boolean) => void
+}
+
 /** What a host gives the core. Tests give a fixed clock and a private home. */
 export interface Ports {
   /** The app's own data folder: settings, recent repositories, trust, logs. */
@@ -10,6 +22,8 @@ export interface Ports {
   readonly log: (line: string) => void
   /** The repository to show first, when one was asked for. */
   readonly initialPath?: string
+  /** Started for one file: its conflicts are shown first, as the source `tool`. */
+  readonly tool?: MergeTool
   /** How long a lock of someone else is waited for, in milliseconds; a few seconds where it is not said. */
   readonly lockPatience?: number
   /**

@@ -27,9 +27,9 @@ function parse(data: string): Record<string, unknown> | null {
 
 /**
  * Calls and events over WebSocket. Frames are JSON: first `{"hello": pageToken}`, then `{id, method, params}` answered by
- * `{id, reply}` in any order, and `{event, payload}` at any time.
+ * `{id, reply}` in any order, and `{event, payload}` at any time. `onPages`: told how many said hello, when that changes.
  */
-export function createRpc(door: Door, access: Access) {
+export function createRpc(door: Door, access: Access, onPages: (pages: number) => void = () => {}) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, perMessageDeflate: false })
   const greeted = new Set<WebSocket>()
 
@@ -52,6 +52,7 @@ export function createRpc(door: Door, access: Access) {
         clearTimeout(impatience)
         if (!access.isPageToken(frame.hello)) return socket.close(CLOSE.noHello, 'no hello')
         greeted.add(socket)
+        onPages(greeted.size)
         return
       }
       const { id } = frame
@@ -61,7 +62,7 @@ export function createRpc(door: Door, access: Access) {
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       clearTimeout(impatience)
-      greeted.delete(socket)
+      if (greeted.delete(socket)) onPages(greeted.size)
     })
   }
 

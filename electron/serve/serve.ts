@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly page: string
   /** 0 or absent: one that is free. */
   readonly port?: number
+  /** Told how many pages are connected, whenever that changes. */
+  readonly onPages?: (pages: number) => void
 }
 
 export interface Served {
@@ -38,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const server = createServer()
   const port = await listen(server, options.port ?? 0)
   const access = createAccess(port)
-  const rpc = createRpc(createDoor(options.core, native, options.log), access)
+  const rpc = createRpc(createDoor(options.core, native, options.log), access, options.onPages)
   server.on('request', createPages(options.page, access))
   server.on('upgrade', rpc.upgrade)
   return {

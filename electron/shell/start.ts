@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, BrowserWindow, session } from 'electron'
 import { createCore } from '../core/createCore.ts'
@@ -5,6 +7,7 @@ import { createDoor } from '../host/door.ts'
 import { appHome } from '../host/home.ts'
 import { createLog } from '../host/log.ts'
 import { appRoot, pageFolder } from '../host/root.ts'
+import { startToolRun, type ToolCall, takeToolCall } from '../host/toolRun.ts'
 import { VERSION } from '../host/version.ts'
 import { registerScheme, servePage } from './appProtocol.ts'
 import { folderArgument } from './argument.ts'
@@ -20,10 +23,12 @@ import { openWindow } from './window.ts'
 /** Starts the app, or hands the folder to the one that already runs. Called once, before the app is ready. */
 export function start(): void {
   const home = appHome(process.env)
+  const tool = takeToolCall(process.env)
   app.setName('Daybreak')
-  app.setPath('userData', join(home, 'electron'))
+  // A merge tool is an app of its own beside the one that runs: two cannot share such a folder.
+  app.setPath('userData', tool === null ? join(home, 'electron') : mkdtempSync(join(tmpdir(), 'daybreak-tool-')))
   const folder = folderArgument(process.argv, app.isPackaged ? 1 : 2, process.cwd())
-  if (!app.requestSingleInstanceLock({ folder })) {
+  if (tool === null && !app.requestSingleInstanceLock({ folder })) {
     app.quit()
     return
   }
@@ -37,13 +42,24 @@ export function start(): void {
     event.preventDefault()
     opener.show(path)
   })
-  void app.whenReady().then(() => run(home, folder, opener))
+  void app.whenReady().then(() => run(home, folder, opener, tool))
 }
 
 const folderOf = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'folder' in data && typeof data.folder === 'string' ? data.folder : null
 
-async function run(home: string, folder: string | null, opener: ReturnType<typeof createOpener>): Promise<void> {
+async function run(
+  home: string,
+  folder: string | null,
+  opener: ReturnType<typeof createOpener>,
+  call: ToolCall | null,
+): Promise<void> {
+  let exitCode = call === null ? 0 : 1
+  const running = call === null ? null : startToolRun(call)
+  void running?.ended.then((resolved) => {
+    exitCode = resolved ? 0 : 1
+    app.quit()
+  })
   const log = createLog(home)
   const env = { ...process.env, PATH: await loginPath(process.env, process.platform) }
   const core = createCore({
@@ -54,6 +70,7 @@ async function run(home: string, folder: string | null, opener: ReturnType<typeo
     version: VERSION,
     log: log.line,
     ...(folder === null ? {} : { initialPath: folder }),
+    ...(running === null ? {} : { tool: running.tool }),
   })
   const windows = () => BrowserWindow.getAllWindows()
   const front = () => BrowserWindow.getFocusedWindow() ?? windows()[0] ?? null
@@ -77,7 +94,7 @@ async function run(home: string, folder: string | null, opener: ReturnType<typeo
   opener.begin(open)
   app.on('activate', () => opener.show(null))
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (process.platform !== 'darwin' || call !== null) app.quit()
   })
 
   let ending: Promise<void> | null = null
@@ -89,6 +106,9 @@ async function run(home: string, folder: string | null, opener: ReturnType<typeo
     ending = core
       .dispose()
       .catch((error: unknown) => void log.report(error, 'ending'))
-      .then(() => app.exit(0))
+      .then(() => {
+        if (call !== null) rmSync(app.getPath('userData'), { recursive: true, force: true })
+        app.exit(exitCode)
+      })
   })
 }

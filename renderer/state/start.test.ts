@@ -18,6 +18,7 @@ const info: AppInfo = {
   settings: { theme: 'system', editorFontSize: 12, reopenLast: true, keepBranch: false },
   recent: [recent],
   initial: null,
+  tool: false,
   session: null,
 }
 

@@ -34,6 +34,8 @@ export const AppInfo = z.strictObject({
   recent: z.array(RecentRepository),
   /** The repository to show first: the one asked for, else the last one opened; null shows the landing page. */
   initial: z.string().nullable(),
+  /** Started by `daybreak mergetool`: the page goes to the resolver of the source `tool`, and ends with it. */
+  tool: z.boolean(),
   /** What the renderer put by with `app.saveSession`, opaque to the core. */
   session: z.string().nullable(),
 })

@@ -6,7 +6,7 @@ import { type Merge, type MergeInput, merge } from '../../../shared/merge/threew
 import { markedText } from '../../../shared/merge/threeway/render.ts'
 import { createObjectReader } from '../../core/git/objects.ts'
 import { createGit, type Git } from '../../core/git/process.ts'
-import { replaceFile } from './files.ts'
+import { replaceFile } from '../../core/git/replaceFile.ts'
 import { type MergeFileOptions, MergeFileUsage, readMergeFileOptions, USAGE } from './options.ts'
 
 export interface MergeFileIo {

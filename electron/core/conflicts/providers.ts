@@ -1,4 +1,4 @@
-import { type ConflictProvider, type ConflictReader, conflictReader } from './provider.ts'
+import { type ConflictProvider, type ConflictProviders, type ConflictReader, conflictReader } from './provider.ts'
 
 /** Where nothing ever waits. */
 const nothing: ConflictProvider = {
@@ -7,6 +7,9 @@ const nothing: ConflictProvider = {
   blob: async () => null,
 }
 
+/** What git left in working trees. */
+export const worktreeConflicts: ConflictProvider = nothing
+
 /** The reader over everything in which conflicts wait. */
-export const createConflictReader = (): ConflictReader =>
-  conflictReader({ worktree: nothing, branch: nothing, tool: nothing })
+export const createConflictReader = (others: Omit<ConflictProviders, 'worktree'>): ConflictReader =>
+  conflictReader({ worktree: worktreeConflicts, ...others })

@@ -4,7 +4,7 @@ import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
 /** One entry of a conflicted path: stage 1 the base, 2 ours, 3 theirs. */
-interface ConflictStage {
+export interface MergeStage {
   readonly mode: string
   readonly oid: string
   readonly stage: 1 | 2 | 3
@@ -21,7 +21,7 @@ export interface MergeTreeResult {
   /** The merged tree; with conflicts it holds marked-up files. */
   readonly tree: string
   /** Conflicted path → its stages. Empty: a clean merge. */
-  readonly conflicts: ReadonlyMap<string, readonly ConflictStage[]>
+  readonly conflicts: ReadonlyMap<string, readonly MergeStage[]>
   readonly messages: readonly MergeMessage[]
 }
 
@@ -67,7 +67,7 @@ function parseMergeTree(output: Buffer): MergeTreeResult | null {
   const fields = splitNul(output)
   const tree = fields[0]?.toString('latin1') ?? ''
   if (!OID.test(tree)) return null
-  const conflicts = new Map<string, ConflictStage[]>()
+  const conflicts = new Map<string, MergeStage[]>()
   let at = 1
   for (; at < fields.length && (fields[at]?.length ?? 0) > 0; at++) {
     const field = fields[at] as Buffer

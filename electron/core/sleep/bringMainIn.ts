@@ -8,13 +8,15 @@ import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
 import { advancedBy } from './approvable.ts'
 import { lookAt } from './look.ts'
-import { mergeMainIn } from './mergeMainIn.ts'
+import { mergeMainIn, type SettleConflicts } from './mergeMainIn.ts'
 import { holdersSignature, usableHolders } from './situation.ts'
 
 const no = (refusal: Refusal): BringMainInOutcome => ({ brought: false, refusal })
 
-/** Merges trunk into a sleep branch. On conflicts it lists them and changes nothing. */
-export async function bringMainIn(operation: RunningOperation): Promise<BringMainInOutcome> {
+/**
+ * Merges trunk into a sleep branch. Conflicts are settled by `settle`; without it they are listed, and nothing changes.
+ */
+export async function bringMainIn(operation: RunningOperation, settle?: SettleConflicts): Promise<BringMainInOutcome> {
   const { branch, repo, ports } = operation
   for (let round = 1; ; round++) {
     const looked = await lookAt(operation, { branch })
@@ -33,7 +35,7 @@ export async function bringMainIn(operation: RunningOperation): Promise<BringMai
     const { found } = looked
     const { situation, run, facts } = found
     if (facts.base === situation.trunk.oid) return upToDate(run.tip)
-    const merged = await mergeMainIn(operation, found)
+    const merged = await mergeMainIn(operation, found, settle)
     if ('refusal' in merged) return no(merged.refusal)
     const usable = usableHolders(situation.checkouts, branch)
     if (usable.refusal) return no(usable.refusal)

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfigEntry } from '../git/drivers.ts'
 import { mergeBase } from '../git/mergeBase.ts'
-import { type MergeTreeOptions, mergeTree } from '../git/mergeTree.ts'
+import { type MergeStage, type MergeTreeOptions, mergeTree, scratchObjects } from '../git/mergeTree.ts'
 import { withPrivateTree } from '../git/privateTree.ts'
 import type { Git } from '../git/process.ts'
 import { type TreeEntry, touchedPaths } from '../git/touched.ts'
@@ -11,10 +12,18 @@ import { atOnce } from '../operations/atOnce.ts'
 
 export interface Merged {
   readonly tree: string
-  /** Paths that could not be settled; sorted. With any, `tree` is of no use. */
+  /** Paths that could not be settled; sorted. In `tree` they hold marked-up files. */
   readonly conflicts: readonly string[]
+  /** What each of these paths has in base (1), ours (2) and theirs (3). */
+  readonly stages: ReadonlyMap<string, readonly MergeStage[]>
   /** Paths that both sides changed. */
   readonly both: readonly string[]
+}
+
+/** What merging two commits could not settle, found without writing anything into the repository. */
+export interface MergePreview extends Pick<Merged, 'conflicts' | 'stages'> {
+  /** Blobs that stages name and that the repository does not have: bases that were merged themselves. */
+  readonly blobs: ReadonlyMap<string, Buffer>
 }
 
 /**
@@ -35,33 +44,34 @@ export async function mergeCommits(
   const [mine, other] = await Promise.all([touchedPaths(git, base, ours), touchedPaths(git, base, theirs)])
   const myEntries = new Map(mine.map((one) => [one.path, one.new]))
   const both = other.filter((one) => myEntries.has(one.path)).map((one) => one.path)
-  const conflicts = new Set(result.conflicts.keys())
+  const stages = new Map(result.conflicts)
+  const conflicts = new Set(stages.keys())
   const keep = await keptOurs(git, config, ours, [...new Set([...both, ...conflicts])], (path) => myEntries.get(path))
-  if (keep.length === 0) return { tree: result.tree, conflicts: [...conflicts].sort(), both }
-  for (const { path } of keep) conflicts.delete(path)
-  if (scratch) return { tree: result.tree, conflicts: [...conflicts].sort(), both }
+  for (const { path } of keep) {
+    conflicts.delete(path)
+    stages.delete(path)
+  }
+  const merged = { tree: result.tree, conflicts: [...conflicts].sort(), stages, both }
+  if (keep.length === 0 || scratch) return merged
   const tree = await withPrivateTree(git, result.tree, async (open) => {
     await open.set(keep)
     return open.write()
   })
-  return { tree, conflicts: [...conflicts].sort(), both }
+  return { ...merged, tree }
 }
 
 /** How many answers are kept. */
-const KEPT = 32
-const known = new Map<string, Promise<string[] | null>>()
+const KEPT = 48
+const known = new Map<string, Promise<MergePreview | null>>()
 
-/**
- * The paths that merging two commits could not settle, found without writing anything into the repository. Asked once
- * for each pair. Null: no common history.
- */
-export function conflictsBetween(
+/** What merging two commits could not settle. Asked once for each pair. Null: no common history. */
+export function previewMerge(
   git: Git,
   config: readonly ConfigEntry[],
   commonDir: string,
   ours: string,
   theirs: string,
-): Promise<string[] | null> {
+): Promise<MergePreview | null> {
   const key = [commonDir, ours, theirs, ...keepingDrivers(config)].join('\0')
   const asked = known.get(key) ?? merging(() => inScratch(git, config, commonDir, ours, theirs))
   known.delete(key)
@@ -75,14 +85,40 @@ export function conflictsBetween(
   return asked
 }
 
+/** Only the paths that merging two commits could not settle. Null: no common history. */
+export async function conflictsBetween(
+  git: Git,
+  config: readonly ConfigEntry[],
+  commonDir: string,
+  ours: string,
+  theirs: string,
+): Promise<string[] | null> {
+  const preview = await previewMerge(git, config, commonDir, ours, theirs)
+  return preview === null ? null : [...preview.conflicts]
+}
+
 /** Many nights behind a moved trunk must not be merged all together. */
 const merging = atOnce(2)
 
-async function inScratch(git: Git, config: readonly ConfigEntry[], commonDir: string, ours: string, theirs: string) {
+async function inScratch(
+  git: Git,
+  config: readonly ConfigEntry[],
+  commonDir: string,
+  ours: string,
+  theirs: string,
+): Promise<MergePreview | null> {
   const folder = await mkdtemp(join(tmpdir(), 'daybreak-merge-'))
   try {
     const merged = await mergeCommits(git, config, ours, theirs, { folder, commonDir })
-    return merged === null ? null : [...merged.conflicts]
+    if (merged === null) return null
+    const { conflicts, stages } = merged
+    const blobs = new Map<string, Buffer>()
+    for (const { oid, mode } of [...stages.values()].flat()) {
+      if (mode === '160000' || !existsSync(join(folder, oid.slice(0, 2), oid.slice(2)))) continue
+      const env = scratchObjects(folder, commonDir)
+      blobs.set(oid, (await git.run(['cat-file', 'blob', oid], { env })).stdout)
+    }
+    return { conflicts, stages, blobs }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

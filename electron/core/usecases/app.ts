@@ -25,6 +25,7 @@ export function appHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         settings,
         recent,
         initial: ports.initialPath ?? last,
+        tool: ports.tool !== undefined,
         session: readSession(app),
       }
     },

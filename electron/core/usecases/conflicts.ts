@@ -1,19 +1,26 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../shared/model/index.ts'
-import { createConflictReader } from '../conflicts/providers.ts'
+import { createConflictReader, worktreeConflicts } from '../conflicts/providers.ts'
 import { settleWorktree } from '../conflicts/settle/settleWorktree.ts'
 import type { ConflictSettling } from '../conflicts/settling.ts'
 import { textHandlers } from '../conflicts/text/handlers.ts'
 import type { TextRunner } from '../conflicts/text/runner.ts'
 import { createConflictTexts } from '../conflicts/text/texts.ts'
+import { settleTool } from '../conflicts/tool/settleTool.ts'
+import { type ToolState, toolProvider } from '../conflicts/tool/toolProvider.ts'
 import type { CoreContext } from '../context.ts'
 
 type ConflictMethod = Extract<keyof CoreHandlers, `conflicts.${string}`>
 
 /** Conflicts that wait, and what is done about them. */
 export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<CoreHandlers, ConflictMethod> {
-  const reader = createConflictReader()
+  const toolState: ToolState = { resolved: null }
+  const tool = toolProvider(core.ports.tool, toolState, worktreeConflicts)
+  const reader = createConflictReader({
+    branch: { list: async () => [], find: async () => null, blob: async () => null },
+    tool,
+  })
   const texts = createConflictTexts(reader, runner)
   const nobody: ConflictSettling = {
     resolve: (given) => gone(given),
@@ -26,7 +33,7 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
   const settlings: Readonly<Record<ConflictSource['from'], ConflictSettling>> = {
     worktree: settleWorktree(core, reader, texts),
     branch: nobody,
-    tool: nobody,
+    tool: settleTool(core, toolState, reader, texts),
   }
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
   const gone = async (given: { readonly repoId: string; readonly source: ConflictSource }): Promise<never> => {
