@@ -7,7 +7,7 @@ import { abortSteps } from './abortSteps.ts'
 import { type GitsOperation, gitsOperation, headOf, isSequence, stateText } from './gitsOperation.ts'
 import { ownFilters } from './ownCode.ts'
 import { duringOf, findPlace, type SettlePlace } from './place.ts'
-import { CALM, no, runGit } from './proceed.ts'
+import { CALM, no, plansHere, runGit } from './proceed.ts'
 import { snapshot } from './snapshot.ts'
 import { runSteps } from './transition.ts'
 
@@ -33,17 +33,17 @@ export async function abortOperation(
       output: 'git does not know where these conflicts came from, so that there is nothing to go back to',
     })
   const byGit = what !== null && (isSequence(place.gitDir, what) || existsSync(join(place.gitDir, 'MERGE_AUTOSTASH')))
-  return byGit ? abortByGit(operation, place, what, head) : abortBySteps(operation, place, what ?? 'stash', set, head)
+  return byGit ? abortByGit(operation, place, what, head) : abortBySteps(operation, place, what ?? 'stash', head)
 }
 
 async function abortBySteps(
   operation: RunningOperation,
   place: SettlePlace,
   what: GitsOperation | 'stash',
-  set: ConflictSet,
   head: string,
 ): Promise<ProceedOutcome> {
   const { id } = operation
+  const ours = await plansHere(operation, place)
   let refusal: Refusal | null = await filtersInTheWay(operation, place, head)
   refusal ??= await runSteps(
     operation,
@@ -59,7 +59,7 @@ async function abortBySteps(
       undoes: null,
       trusted: operation.trusted,
     },
-    (index) => abortSteps({ operation, place, what, items: set.items, head }, index),
+    (index) => abortSteps({ operation, place, what, ours, head }, index),
     { operation: what, act: 'abort', ended: true },
   )
   return refusal ? no(refusal) : { done: true, operationId: id, ended: true, to: head }

@@ -1,4 +1,4 @@
-import type { ConflictItem, ConflictStage } from '../../../../shared/model/index.ts'
+import type { ConflictStage } from '../../../../shared/model/index.ts'
 import { decodePath, splitNul } from '../../git/bytes.ts'
 import { filesBelow } from '../../git/diskState.ts'
 import type { Git } from '../../git/process.ts'
@@ -8,7 +8,7 @@ import { lookAtItem } from './asGitWrote.ts'
 import { captureForm, compareForm, look } from './diskForms.ts'
 import type { GitsOperation } from './gitsOperation.ts'
 import type { SettlePlace } from './place.ts'
-import type { DiskForm, IndexEntry, PathStep } from './plan.ts'
+import type { DiskForm, IndexEntry, PathStep, SettlePlan } from './plan.ts'
 import { sweptAlong } from './sweptAlong.ts'
 import type { LockedIndex, Steps } from './transition.ts'
 
@@ -16,7 +16,7 @@ interface Setup {
   readonly operation: RunningOperation
   readonly place: SettlePlace
   readonly what: GitsOperation | 'stash'
-  readonly items: readonly ConflictItem[]
+  readonly ours: readonly SettlePlan[]
   readonly head: string
 }
 
@@ -25,7 +25,7 @@ interface Setup {
  * put there are named instead: giving up would throw them away.
  */
 export async function abortSteps(setup: Setup, index: LockedIndex): Promise<Steps> {
-  const { place, what, items, head, operation } = setup
+  const { place, what, ours, head, operation } = setup
   const { git } = place
   const before = await headEntries(place.reading, head)
   const paths = new Set([...before.keys(), ...index.entries.keys()])
@@ -36,7 +36,7 @@ export async function abortSteps(setup: Setup, index: LockedIndex): Promise<Step
     return !(entries.length <= 1 && only?.oid === then?.oid && only?.mode === then?.mode && (only?.stage ?? 0) === 0)
   })
   const goes = new Set(changed.filter((path) => !before.has(path)))
-  const lost = new Set(await sweptAlong(place, what, items, head))
+  const lost = new Set(await sweptAlong(place, what, ours, head))
   const unstaged = await changedFiles(git, index.file)
   const disk = { git, objects: operation.repo.objects }
   const steps: PathStep[] = []

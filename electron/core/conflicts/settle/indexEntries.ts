@@ -28,7 +28,7 @@ export interface WantedEntries {
  * itself (`ls-files --resolve-undo`).
  */
 export async function writeEntries(git: Git, indexFile: string, wanted: readonly WantedEntries[]): Promise<void> {
-  const length = wanted.flatMap((one) => one.entries)[0]?.oid.length ?? 40
+  const length = wanted.flatMap((one) => one.entries)[0]?.oid.length ?? (await idLength(git))
   const lines: Buffer[] = []
   const line = (head: string, path: string) => lines.push(Buffer.from(`${head}\t`), encodePath(path), NUL)
   // Removals first: git silently drops a file where a folder of its name still has entries, and the reverse.
@@ -40,5 +40,9 @@ export async function writeEntries(git: Git, indexFile: string, wanted: readonly
     input: Buffer.concat(lines),
   })
 }
+
+/** Hex digits of an object id here. */
+const idLength = async (git: Git): Promise<number> =>
+  (await git.text(['rev-parse', '--show-object-format'])) === 'sha256' ? 64 : 40
 
 const NUL = Buffer.from([0])

@@ -19,6 +19,7 @@ import { mendContinue } from './mendContinue.ts'
 import { identityFor, ownCodeOfContinuing, personsHooks } from './ownCode.ts'
 import { duringOf, findPlace, type SettlePlace } from './place.ts'
 import type { ContinuePlan } from './plan.ts'
+import { resolvedHere } from './reopen.ts'
 import { stagedPaths, sweptAlong } from './sweptAlong.ts'
 import { beginIntent } from './transition.ts'
 import { unstagedPaths } from './unstaged.ts'
@@ -49,7 +50,7 @@ export async function proceed(
     return set.operation === 'stash' ? dropStash(operation, place, set) : no(failed(set.title, why))
   }
   const head = await headOf(place.reading)
-  const refusal = await whyNotContinue(operation, place, what, set, head)
+  const refusal = await whyNotContinue(operation, place, what, head)
   if (refusal) return no(refusal)
   return runGit(operation, place, {
     what,
@@ -66,7 +67,6 @@ async function whyNotContinue(
   operation: RunningOperation,
   place: SettlePlace,
   what: GitsOperation,
-  set: ConflictSet,
   head: string | null,
 ): Promise<Refusal | null> {
   const { reading, gitDir } = place
@@ -76,7 +76,7 @@ async function whyNotContinue(
   const began = what === 'merge' ? stateText(gitDir, 'ORIG_HEAD') : null
   if (began !== null && began !== head)
     return failed(name, `it began at ${began.slice(0, 10)}, and HEAD is at ${head?.slice(0, 10) ?? 'nothing'} now`)
-  const swept = head === null ? [] : await sweptAlong(place, what, set.items, head)
+  const swept = head === null ? [] : await sweptAlong(place, what, await plansHere(operation, place), head)
   if (swept.length > 0)
     return failed(
       name,
@@ -91,6 +91,10 @@ async function whyNotContinue(
   const items = operation.trusted ? [] : await ownCodeOfContinuing(place, what)
   return items.length > 0 ? { refusal: 'not-trusted', items } : null
 }
+
+/** What was resolved here since git stopped. */
+export const plansHere = async (operation: RunningOperation, place: SettlePlace) =>
+  (await resolvedHere(operation.repo, place)).map((one) => one.plan)
 
 /** A commit that the decisions left nothing of is passed over: git refuses to make an empty one. */
 async function howToGoOn(place: SettlePlace, what: GitsOperation, head: string | null): Promise<string> {

@@ -1,28 +1,27 @@
-import type { ConflictItem } from '../../../../shared/model/index.ts'
+import { join } from 'node:path'
+import { decodePath, splitNul } from '../../git/bytes.ts'
 import type { Git } from '../../git/process.ts'
 import { parseRaw, type TouchedPath, touchedPaths } from '../../git/touched.ts'
 import { conflictPaths, type GitsOperation, mergingOf, stateText } from './gitsOperation.ts'
 import type { SettlePlace } from './place.ts'
+import type { SettlePlan } from './plan.ts'
 
 /**
  * Staged paths that neither the operation nor the resolving of its conflicts put into the index: someone else's,
  * which a commit would sweep up and giving up would throw away. What the operation itself staged is known by what git
- * noted of its merge (`AUTO_MERGE`), else by the paths that the other side touched.
+ * noted of its merge (`AUTO_MERGE`), else by the paths that the other side touched. `ours`: what was resolved here.
  */
 export async function sweptAlong(
   place: Pick<SettlePlace, 'reading' | 'gitDir'>,
   operation: GitsOperation | 'stash',
-  items: readonly ConflictItem[],
+  ours: readonly SettlePlan[],
   head: string,
 ): Promise<string[]> {
   const git = place.reading
   const staged = await stagedPaths(git, head)
   if (staged.length === 0) return []
   const settled = await conflictPaths(git)
-  for (const item of items) {
-    for (const path of item.paths) settled.add(path)
-    for (const choice of item.choices) for (const one of choice.result) settled.add(one.path)
-  }
+  for (const plan of ours) for (const step of plan.steps) settled.add(step.path)
   const rest = staged.filter((one) => !settled.has(one.path))
   if (rest.length === 0) return []
   const touched = await touchedByOther(place, operation, head)
@@ -84,7 +83,24 @@ async function touchedByOther(
   const files = { rebase: 'REBASE_HEAD', 'cherry-pick': 'CHERRY_PICK_HEAD', revert: 'REVERT_HEAD', am: null } as const
   const file = files[operation]
   const commit = file === null ? null : stateText(gitDir, file)
-  if (commit === null) return null
+  if (commit === null) return patchPaths(git, gitDir)
   await add(await parent(commit), `${commit}^{tree}`)
+  return names
+}
+
+/** The paths of the patch that git stopped at; null where there is none. */
+async function patchPaths(git: Git, gitDir: string): Promise<ReadonlySet<string> | null> {
+  if (stateText(gitDir, 'rebase-apply', 'patch') === null) return null
+  const patch = join(gitDir, 'rebase-apply', 'patch')
+  const out = await git.run(['apply', '--numstat', '-z', patch], { ok: [0, 1, 128] })
+  if (out.exitCode !== 0) return null
+  // `added TAB deleted TAB path NUL`; a rename has an empty path and two of its own behind it.
+  const names = new Set<string>()
+  for (const field of splitNul(out.stdout)) {
+    const text = field.toString('latin1')
+    const head = /^(?:\d+|-)\t(?:\d+|-)\t/.exec(text)?.[0] ?? ''
+    const path = decodePath(field.subarray(head.length))
+    if (path !== '') names.add(path)
+  }
   return names
 }
