@@ -47,6 +47,8 @@ function commands(refusal: Refusal, run: string): Suggestion[] {
       return refusal.overlap.length > 0
         ? [{ label: 'Open the app, bring main in there and look at what changed', shell: 'daybreak' }]
         : [{ label: 'Bring main in and approve', shell: `daybreak sleep approve ${name} --bring-main-in` }]
+    case 'unresolved':
+      return [{ label: 'Open the app and decide them there', shell: 'daybreak' }]
     case 'not-trusted':
       return [{ label: 'Read what would run', shell: 'daybreak trust --show' }]
     case 'moved-on':

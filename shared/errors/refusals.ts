@@ -97,8 +97,8 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     help: ['Abort it to remove the branch.'],
   }),
   unresolved: (r) => ({
-    what: `main and this branch conflict in ${count(r.conflicts.length, 'file')}: ${someOf(r.conflicts)}.`,
-    help: ['Merge main into the branch by hand and resolve them, or abort the branch and run sleep again.'],
+    what: `${count(r.conflicts.length, 'file')} ${r.conflicts.length === 1 ? 'is' : 'are'} in conflict and not decided: ${someOf(r.conflicts)}.`,
+    help: ['Show the conflicts and decide them. Nothing is written before all of them are.'],
   }),
   'branch-in-use': (r) => ({
     what: `${r.branch} is checked out in the worktree ${r.worktree}.`,

@@ -1,6 +1,8 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../shared/model/index.ts'
+import { branchProvider } from '../conflicts/branch/branchProvider.ts'
+import { settleBranch } from '../conflicts/branch/settleBranch.ts'
 import { createConflictReader, worktreeConflicts } from '../conflicts/providers.ts'
 import { settleWorktree } from '../conflicts/settle/settleWorktree.ts'
 import type { ConflictSettling } from '../conflicts/settling.ts'
@@ -17,22 +19,11 @@ type ConflictMethod = Extract<keyof CoreHandlers, `conflicts.${string}`>
 export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<CoreHandlers, ConflictMethod> {
   const toolState: ToolState = { resolved: null }
   const tool = toolProvider(core.ports.tool, toolState, worktreeConflicts)
-  const reader = createConflictReader({
-    branch: { list: async () => [], find: async () => null, blob: async () => null },
-    tool,
-  })
+  const reader = createConflictReader({ branch: branchProvider, tool })
   const texts = createConflictTexts(reader, runner)
-  const nobody: ConflictSettling = {
-    resolve: (given) => gone(given),
-    reopen: (given) => gone(given),
-    previewBatch: (given) => gone(given),
-    batch: (given) => gone(given),
-    proceed: (given) => gone(given),
-    abort: (given) => gone(given),
-  }
   const settlings: Readonly<Record<ConflictSource['from'], ConflictSettling>> = {
     worktree: settleWorktree(core, reader, texts),
-    branch: nobody,
+    branch: settleBranch(core, reader, texts),
     tool: settleTool(core, toolState, reader, texts),
   }
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]

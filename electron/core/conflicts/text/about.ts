@@ -17,6 +17,7 @@ export function conflictKeys(model: DraftModel): string[] {
 
 export function aboutOf(model: DraftModel, keys: readonly string[], draft: Draft): About {
   return {
+    whole: null,
     conflicts: [...keys],
     edits: draft.edits.map((edit) => {
       const own = model.gaps[edit.gap] as readonly Row[]

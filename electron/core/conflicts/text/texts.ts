@@ -60,6 +60,8 @@ export interface ConflictTexts {
    * Errors: ERR_BAD_REQUEST, as above; ERR_NO_SUCH_CONFLICT where nothing is known of such sides.
    */
   save(repo: RepositoryContext, source: ConflictSource, draft: DraftToKeep): Promise<void>
+  /** The decision that stands about an item's sides as they are; null where there is none. */
+  decision(repo: RepositoryContext, source: ConflictSource, item: ConflictItem): Decided | null
 }
 
 export interface DraftToKeep {
@@ -69,12 +71,20 @@ export interface DraftToKeep {
   readonly at: string
   /** The decision stands and waits for the others of its source. */
   readonly decided?: boolean
+  /** The decision is this side as a whole. */
+  readonly whole?: 'ours' | 'theirs'
+}
+
+/** A decision that stands. */
+export interface Decided {
+  readonly draft: Draft
+  readonly whole: 'ours' | 'theirs' | null
 }
 
 /** Sides that were opened lately are kept at hand, so many of them. */
 const OPENED = 6
 
-const NO_ABOUT: About = { conflicts: [], edits: [] }
+const NO_ABOUT: About = { whole: null, conflicts: [], edits: [] }
 
 export function createConflictTexts(reader: ConflictReader, runner: TextRunner): ConflictTexts {
   const opened = new Map<string, TextInput | null>()
@@ -149,7 +159,14 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
       return JSON.stringify(made.repro, null, 2)
     },
 
-    async save(repo, source, { item: id, fingerprint, draft, at, decided = false }) {
+    decision(repo, source, item) {
+      const rows = readDrafts(repo.state, sourceKey(repo, source), item.id)
+      const row = rows.find((one) => one.decided && one.fingerprint === item.fingerprint)
+      const kept = row === undefined ? null : readRow(row)
+      return kept === null ? null : { draft: kept.draft, whole: kept.about.whole }
+    },
+
+    async save(repo, source, { item: id, fingerprint, draft, at, decided = false, whole = null }) {
       let input = opened.get(nameOfSides(repo, source, id, fingerprint))
       if (input === undefined) {
         const { item } = await reader.item(repo, source, id)
@@ -165,7 +182,7 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
         item: id,
         fingerprint,
         draft: JSON.stringify(draft),
-        about: JSON.stringify(answer !== null && 'about' in answer ? answer.about : NO_ABOUT),
+        about: JSON.stringify({ ...(answer !== null && 'about' in answer ? answer.about : NO_ABOUT), whole }),
         decided,
         savedAt: at,
       })

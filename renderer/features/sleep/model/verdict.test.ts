@@ -71,7 +71,7 @@ describe('verdictOf', () => {
   it('says which files conflict once bringing main in was tried', () => {
     const moved = preview({ blockers: [{ refusal: 'main-advanced', commits: 1, overlap: ['a'], conflicts: null }] })
     const v = verdictOf(review(), moved, { refusal: 'unresolved', conflicts: ['a.html'] })
-    expect(v.reason.lead).toBe('main and this branch conflict in 1 file:')
+    expect(v.reason.lead).toBe('1 file is in conflict and not decided:')
     expect(v.reason.rest).toContain('a.html')
     expect(v.canApprove).toBe(false)
     expect(verdictOf(review(), preview(), { refusal: 'unresolved', conflicts: ['a.html'] }).canApprove).toBe(true)

@@ -1,0 +1,81 @@
+import type { ConflictItem, ConflictSet, ConflictSource, Who } from '../../../../shared/model/index.ts'
+import type { RepositoryContext } from '../../context.ts'
+import { decidedItems } from '../../store/drafts.ts'
+import type { ConflictProvider } from '../provider.ts'
+import { sourceKey } from '../text/sides.ts'
+import { itemsOf } from './items.ts'
+import { type WaitingBranch, waitingBranch, waitingBranches } from './waiting.ts'
+
+/**
+ * The conflicts of bringing trunk into sleep branches: ours is trunk, theirs the branch. They are merged in memory, outside
+ * of the repository; what is decided is kept until all of it is.
+ */
+export const branchProvider: ConflictProvider = {
+  list: async (repo) => Promise.all((await waitingBranches(repo)).map((one) => setOf(repo, one))),
+  async find(repo, source) {
+    if (source.from !== 'branch') return null
+    const waiting = await waitingBranch(repo, source.branch)
+    return waiting === null ? null : setOf(repo, waiting)
+  },
+  async blob(repo, source, oid) {
+    if (source.from !== 'branch') return null
+    const object = await repo.objects.read(oid)
+    if (object !== null) return object.type === 'blob' ? object.bytes : null
+    return (await waitingBranch(repo, source.branch))?.preview.blobs.get(oid) ?? null
+  },
+}
+
+/** What waits about one branch, with the decisions that stand. */
+export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Promise<ConflictSet> {
+  const { branch, tip, trunk, base, preview } = waiting
+  const source: ConflictSource = { from: 'branch', branch }
+  const [ours, theirs] = await Promise.all([whoIs(repo, trunk.branch, trunk.oid), whoIs(repo, branch, tip)])
+  const blob = async (oid: string) => {
+    const object = await repo.objects.read(oid)
+    return object?.type === 'blob' ? object.bytes : (preview.blobs.get(oid) ?? null)
+  }
+  const items = withStates(repo, source, await itemsOf({ branch, ours, theirs, blob }, preview.stages))
+  const open = items.filter((one) => one.state !== 'resolved').length
+  const begun = open < items.length
+  return {
+    source,
+    operation: 'bring-main-in',
+    title: `Bringing ${trunk.branch} into ${branch}`,
+    ours,
+    theirs,
+    baseLabel: base === null ? 'the version before both' : `the version before both, ${base.slice(0, 7)}`,
+    items,
+    step: null,
+    proceed: {
+      able: open === 0,
+      why: open === 0 ? null : `${open} ${open === 1 ? 'file is' : 'files are'} not decided yet.`,
+      label: `Commit on ${branch}`,
+    },
+    abort: { able: begun, why: begun ? null : 'Nothing is decided yet.', label: 'Forget the decisions' },
+  }
+}
+
+/** The items with those resolved whose decision stands and is about the sides as they are now. */
+export function withStates(
+  repo: RepositoryContext,
+  source: ConflictSource,
+  items: readonly ConflictItem[],
+): ConflictItem[] {
+  const decided = new Map(decidedItems(repo.state, sourceKey(repo, source)).map((one) => [one.item, one.fingerprint]))
+  return items.map((item) => (decided.get(item.id) === item.fingerprint ? { ...item, state: 'resolved' } : item))
+}
+
+async function whoIs(repo: RepositoryContext, branch: string, oid: string): Promise<Who> {
+  const object = await repo.objects.read(oid)
+  const text = object?.type === 'commit' ? object.bytes.toString('utf8') : ''
+  const cut = text.indexOf('\n\n')
+  const [, author, time] = /^author (.*) <[^>]*> (\d+) [+-]\d{4}$/m.exec(text.slice(0, Math.max(0, cut))) ?? []
+  return {
+    name: branch,
+    branch,
+    oid,
+    author: author ?? null,
+    at: time === undefined ? null : new Date(Number(time) * 1000).toISOString(),
+    subject: cut === -1 ? null : (text.slice(cut + 2).split('\n')[0] ?? null),
+  }
+}
