@@ -1,0 +1,166 @@
+import { invariant } from '../../../shared/base/invariant.ts'
+import type { ResultEdit, ResultLayout } from '../../../shared/merge/draft/index.ts'
+import type { Draft } from '../../../shared/model/resolution.ts'
+import { monaco } from '../monaco.ts'
+import { asTextChange, edited, isStale, layoutEdits, lineEditsOf, sameLines, smallest } from './changes.ts'
+import { createEditor, createModel, type Decorations, type Editor, type Model } from './create.ts'
+import { resultDecorations } from './decorate.ts'
+import type { Placeholders } from './placeholders.ts'
+import { windowed } from './windowed.ts'
+
+export const BAR_HEIGHT = 32
+
+interface Zone {
+  readonly id: string
+  afterLineNumber: number
+}
+
+interface Events {
+  readonly onEdit: (edit: ResultEdit) => void
+  /** Where a bar stands now, in pixels from the editor's top; null while it is not seen. */
+  readonly onBar: (conflict: number, top: number | null) => void
+}
+
+/**
+ * The result: what is typed goes to the page as edits of whole lines, and the layouts that come back are shown with the
+ * fewest edits. Nothing is done where a layout is what the editor has already, so that cursor and input method stay.
+ */
+export class Result {
+  readonly editor: Editor
+  private readonly decorations: Decorations
+  private readonly events: Events
+  private readonly draw: () => void
+  private model: Model | null = null
+  private placeholders: Placeholders | null = null
+  private zones: Zone[] = []
+  private layout: ResultLayout | null = null
+  private draft: Draft | null = null
+  /** The lines that the editor has, and the edits whose layouts have not come back. */
+  private lines: readonly string[] = []
+  private pending: ResultEdit[] = []
+  private applying = false
+
+  constructor(host: HTMLElement, events: Events) {
+    this.events = events
+    this.editor = createEditor(host, false)
+    this.decorations = this.editor.createDecorationsCollection()
+    this.draw = windowed(this.editor, (from, to) => this.drawLines(from, to))
+  }
+
+  load(layout: ResultLayout, draft: Draft, placeholders: Placeholders, language: string): void {
+    const old = this.model
+    this.placeholders = placeholders
+    this.layout = layout
+    this.draft = draft
+    this.lines = layout.lines
+    this.pending = []
+    this.zones = []
+    this.model = createModel(placeholders.show(layout.lines.join('\n')), language)
+    this.editor.setModel(this.model)
+    old?.dispose()
+    this.model.onDidChangeContent((event) => this.typed(event.changes))
+    this.addZones(layout)
+    this.draw()
+  }
+
+  /** Shows what the page made of the last act. */
+  show(layout: ResultLayout, draft: Draft): void {
+    if (layout !== this.layout) {
+      if (!sameLines(layout.lines, this.lines)) {
+        if (isStale(layout.lines, this.lines, this.pending)) return
+        this.apply(layout)
+      }
+      this.pending = []
+      this.layout = layout
+      this.placeZones(layout)
+    } else if (draft === this.draft) return
+    this.draft = draft
+    this.draw()
+  }
+
+  /** Height of the lines of a conflict and of its bar: top of the bar, and the end of the lines. */
+  heightsOf(conflict: number): readonly [number, number] {
+    const range = this.layout?.conflicts[conflict]
+    if (range === undefined) return [0, 0]
+    const line = this.editor.getOption(monaco.editor.EditorOption.lineHeight)
+    const top = range.start * line + conflict * BAR_HEIGHT
+    return [top, top + BAR_HEIGHT + (range.end - range.start) * line]
+  }
+
+  /** The conflict that holds a line (1-based), null outside all. */
+  conflictAt(line: number): number | null {
+    const found = this.layout?.conflicts.findIndex(({ start, end }) => start < line && line <= end) ?? -1
+    return found < 0 ? null : found
+  }
+
+  dispose(): void {
+    this.editor.dispose()
+    this.model?.dispose()
+  }
+
+  private typed(changes: Parameters<Parameters<Model['onDidChangeContent']>[0]>[0]['changes']): void {
+    const { model, placeholders } = this
+    if (this.applying || model === null || placeholders === null) return
+    for (const edit of lineEditsOf(changes, (line) => placeholders.read(model.getLineContent(line + 1)))) {
+      this.lines = edited(this.lines, edit)
+      this.pending.push(edit)
+      this.events.onEdit(edit)
+    }
+  }
+
+  private apply(layout: ResultLayout): void {
+    const { model, placeholders } = this
+    if (model === null || placeholders === null || this.layout === null) return
+    const whole = smallest(this.lines, layout.lines)
+    const edits = sameLines(this.layout.lines, this.lines) ? layoutEdits(this.layout, layout) : whole ? [whole] : []
+    const count = model.getLineCount()
+    this.applying = true
+    model.applyEdits(
+      edits.map((edit) => {
+        const change = asTextChange(edit, count, (line) => model.getLineLength(line + 1))
+        return { range: change.range, text: placeholders.show(change.text), forceMoveMarkers: false }
+      }),
+    )
+    this.applying = false
+    this.lines = layout.lines
+    invariant(model.getLineCount() === layout.lines.length, 'the result has other lines than its layout')
+  }
+
+  private addZones(layout: ResultLayout): void {
+    this.editor.changeViewZones((accessor) => {
+      for (const [i, { start }] of layout.conflicts.entries()) {
+        const zone = {
+          afterLineNumber: start,
+          heightInPx: BAR_HEIGHT,
+          domNode: document.createElement('div'),
+          ordinal: i,
+          onDomNodeTop: (top: number) => this.events.onBar(i, top < -BAR_HEIGHT ? null : top),
+        }
+        this.zones.push(Object.assign(zone, { id: accessor.addZone(zone) }))
+      }
+    })
+  }
+
+  private placeZones(layout: ResultLayout): void {
+    const moved = this.zones.filter((zone, i) => {
+      const start = layout.conflicts[i]?.start ?? 0
+      if (zone.afterLineNumber === start) return false
+      zone.afterLineNumber = start
+      return true
+    })
+    if (moved.length === 0) return
+    this.editor.changeViewZones((accessor) => {
+      for (const zone of moved) accessor.layoutZone(zone.id)
+    })
+  }
+
+  private drawLines(from: number, to: number): void {
+    if (this.layout === null || this.draft === null) return
+    this.decorations.set(
+      resultDecorations(this.layout, this.draft, from, to).map(({ line, endLine, column, endColumn, ...options }) => ({
+        range: new monaco.Range(line, column ?? 1, endLine, endColumn ?? 1),
+        options,
+      })),
+    )
+  }
+}
