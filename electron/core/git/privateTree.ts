@@ -12,6 +12,8 @@ export interface PrivateTree {
   set(entries: readonly { readonly path: string; readonly entry: TreeEntry | null }[]): Promise<void>
   /** Values of an attribute for these paths, as the tree's own attribute files give them; unset ones are absent. */
   attributes(name: string, paths: readonly string[]): Promise<Map<string, string>>
+  /** Those of these paths whose attribute files unset an attribute (`-name`). */
+  unset(name: string, paths: readonly string[]): Promise<Set<string>>
   /** Writes the tree; its id. */
   write(): Promise<string>
 }
@@ -22,6 +24,15 @@ export async function withPrivateTree<T>(git: Git, tree: string, work: (open: Pr
   const env = { GIT_INDEX_FILE: join(folder, 'index') }
   try {
     await git.run(['read-tree', tree], { env })
+    const ask = async (name: string, paths: readonly string[]): Promise<[path: string, value: string][]> => {
+      const input = Buffer.concat(paths.flatMap((path) => [encodePath(path), Buffer.from([0])]))
+      const out = await git.run(['check-attr', '--cached', '-z', '--stdin', name], { env, input })
+      const fields = splitNul(out.stdout)
+      const found: [string, string][] = []
+      for (let at = 0; at + 2 < fields.length; at += 3)
+        found.push([decodePath(fields[at] as Buffer), (fields[at + 2] as Buffer).toString('utf8')])
+      return found
+    }
     return await work({
       async set(entries) {
         if (entries.length === 0) return
@@ -29,17 +40,10 @@ export async function withPrivateTree<T>(git: Git, tree: string, work: (open: Pr
         const sorted = [...entries].sort((a, b) => Number(a.entry !== null) - Number(b.entry !== null))
         await git.run(['update-index', '-z', '--index-info'], { env, input: indexInfo(sorted, length) })
       },
-      async attributes(name, paths) {
-        const input = Buffer.concat(paths.flatMap((path) => [encodePath(path), Buffer.from([0])]))
-        const out = await git.run(['check-attr', '--cached', '-z', '--stdin', name], { env, input })
-        const fields = splitNul(out.stdout)
-        const found = new Map<string, string>()
-        for (let at = 0; at + 2 < fields.length; at += 3) {
-          const value = (fields[at + 2] as Buffer).toString('utf8')
-          if (value !== 'unspecified' && value !== 'unset') found.set(decodePath(fields[at] as Buffer), value)
-        }
-        return found
-      },
+      attributes: async (name, paths) =>
+        new Map((await ask(name, paths)).filter(([, value]) => value !== 'unspecified' && value !== 'unset')),
+      unset: async (name, paths) =>
+        new Set((await ask(name, paths)).flatMap(([path, value]) => (value === 'unset' ? [path] : []))),
       write: () => git.text(['write-tree'], { env }),
     })
   } finally {

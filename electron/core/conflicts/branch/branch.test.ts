@@ -45,6 +45,32 @@ const taken = (take: 'ours' | 'theirs' | 'ours-then-theirs', n = 1): Draft => ({
 })
 
 describe('bringing main in, decided', () => {
+  it('counts what is open, and decides by side what its attributes keep from being merged by line', async () => {
+    const night = { on: RUN, message: 'night', files: { 'a.md': '1\nnight\n3\nnight\n', 'b.dat': 'night\n' } }
+    const day = {
+      message: 'day',
+      files: { 'a.md': '1\nday\n3\nday\n', 'b.dat': 'day\n', '.gitattributes': '*.dat -merge\n' },
+    }
+    const repo = stores.clean(undefined, { afterNight: [night], onMain: [day] })
+    const core = await openCore(repo)
+    const rows = async () =>
+      (await setIn(core)).items.map(({ path, kind, total, left, state }) => [path, kind, total, left, state])
+    expect(await rows()).toEqual([
+      ['a.md', 'add-add', 1, 1, 'open'],
+      ['b.dat', 'binary', 1, 1, 'open'],
+    ])
+    const one = itemAt(await setIn(core), 'a.md')
+    await core.ask('conflicts.saveDraft', { ...one, draft: taken('theirs') })
+    const two = itemAt(await setIn(core), 'b.dat')
+    await core.ask('conflicts.resolve', { ...two, draft: { ...empty, choice: 'ours' }, overDisk: null })
+    expect(await rows()).toEqual([
+      ['a.md', 'add-add', 1, 0, 'decided'],
+      ['b.dat', 'binary', 1, 0, 'resolved'],
+    ])
+    expect((await setIn(core)).proceed.able).toBe(false)
+    await core.close()
+  })
+
   it('offers the conflicts and writes nothing into the repository until all are decided', async () => {
     const repo = conflicting()
     const before = remember(repo)

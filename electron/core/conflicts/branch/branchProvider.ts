@@ -1,7 +1,9 @@
 import type { ConflictItem, ConflictSet, ConflictSource, Who } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
+import { withPrivateTree } from '../../git/privateTree.ts'
 import { decidedItems } from '../../store/drafts.ts'
 import type { ConflictProvider } from '../provider.ts'
+import { openIn } from '../text/lineConflicts.ts'
 import { sourceKey } from '../text/sides.ts'
 import { itemsOf } from './items.ts'
 import { type WaitingBranch, waitingBranch, waitingBranches } from './waiting.ts'
@@ -34,7 +36,8 @@ export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Pr
     const object = await repo.objects.read(oid)
     return object?.type === 'blob' ? object.bytes : (preview.blobs.get(oid) ?? null)
   }
-  const items = withStates(repo, source, await itemsOf({ branch, ours, theirs, blob }, preview.stages))
+  const bySide = await notByLine(repo, trunk.oid, preview.conflicts)
+  const items = withStates(repo, source, await itemsOf({ branch, ours, theirs, blob, bySide }, preview.stages))
   const open = items.filter((one) => one.state !== 'resolved').length
   const begun = open < items.length
   return {
@@ -62,7 +65,28 @@ export function withStates(
   items: readonly ConflictItem[],
 ): ConflictItem[] {
   const decided = new Map(decidedItems(repo.state, sourceKey(repo, source)).map((one) => [one.item, one.fingerprint]))
-  return items.map((item) => (decided.get(item.id) === item.fingerprint ? { ...item, state: 'resolved' } : item))
+  return items.map((item): ConflictItem => {
+    const now: ConflictItem = decided.get(item.id) === item.fingerprint ? { ...item, state: 'resolved' } : item
+    const left = openIn(repo, source, now)
+    return { ...now, left, state: now.state === 'open' && left === 0 ? 'decided' : now.state }
+  })
+}
+
+const KEPT = 32
+const known = new Map<string, Promise<Set<string>>>()
+
+/** The paths that the attributes of a commit keep from being merged by line. What follows from a commit never changes. */
+function notByLine(repo: RepositoryContext, commit: string, paths: readonly string[]): Promise<Set<string>> {
+  const key = JSON.stringify([repo.repository.id, commit, paths])
+  const asked = known.get(key) ?? withPrivateTree(repo.git, commit, (open) => open.unset('merge', paths))
+  known.delete(key)
+  known.set(key, asked)
+  asked.catch(() => known.delete(key))
+  for (const oldest of known.keys()) {
+    if (known.size <= KEPT) break
+    known.delete(oldest)
+  }
+  return asked
 }
 
 async function whoIs(repo: RepositoryContext, branch: string, oid: string): Promise<Who> {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ConflictChoice, ConflictItem, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
 import type { MergePreview } from '../../sleep/merge.ts'
-import { prepare } from '../text/prepare.ts'
+import { lineConflicts } from '../text/lineConflicts.ts'
+import { prepare, type SideBytes } from '../text/prepare.ts'
 
 /** What is needed to say what is in conflict. */
 export interface ItemSetup {
@@ -9,6 +10,8 @@ export interface ItemSetup {
   readonly ours: Who
   readonly theirs: Who
   readonly blob: (oid: string) => Promise<Buffer | null>
+  /** Paths whose attributes say that they are not merged by line (`-merge`, `binary`). */
+  readonly bySide: ReadonlySet<string>
 }
 
 /** The conflicts of a merge in memory, one for each path. */
@@ -29,9 +32,11 @@ const isFile = (stage: ConflictStage | undefined) => stage?.mode === '100644' ||
 
 async function itemOf(setup: ItemSetup, path: string, stages: readonly ConflictStage[]): Promise<ConflictItem> {
   const [base, ours, theirs] = [1, 2, 3].map((stage) => stages.find((one) => one.stage === stage))
-  const lines =
-    isFile(ours) && isFile(theirs) && (base === undefined || isFile(base)) && (await areTexts(setup, stages))
+  const files = isFile(ours) && isFile(theirs) && (base === undefined || isFile(base)) && !setup.bySide.has(path)
+  const sides = files ? await sidesOf(setup, stages) : null
+  const lines = sides !== null && prepare(sides) !== null
   const kind = kindOf(base, ours, theirs, lines)
+  const fingerprint = fingerprintOf(stages)
   return {
     id: createHash('sha256').update(`branch\0${setup.branch}\0${path}`).digest('hex').slice(0, 16),
     path,
@@ -39,11 +44,11 @@ async function itemOf(setup: ItemSetup, path: string, stages: readonly ConflictS
     kind,
     sentence: sentenceOf(setup, kind, base, ours),
     stages: [...stages],
-    fingerprint: fingerprintOf(stages),
+    fingerprint,
     state: 'open',
     lines,
     choices: lines ? [] : choicesOf(setup, path, base, ours, theirs),
-    total: null,
+    total: lines && sides !== null ? lineConflicts(fingerprint, sides) : 1,
     left: null,
     rerere: 'none',
   }
@@ -54,13 +59,13 @@ export function fingerprintOf(stages: readonly ConflictStage[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-async function areTexts(setup: ItemSetup, stages: readonly ConflictStage[]): Promise<boolean> {
+async function sidesOf(setup: ItemSetup, stages: readonly ConflictStage[]): Promise<SideBytes | null> {
   const read = async (stage: number): Promise<Buffer | null> => {
     const found = stages.find((one) => one.stage === stage)
     return found === undefined ? null : setup.blob(found.oid)
   }
   const [base, ours, theirs] = await Promise.all([read(1), read(2), read(3)])
-  return ours != null && theirs != null && prepare({ base: base ?? null, ours, theirs }) !== null
+  return ours == null || theirs == null ? null : { base: base ?? null, ours, theirs }
 }
 
 function kindOf(
