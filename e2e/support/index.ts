@@ -1,4 +1,21 @@
 /** What tests build repositories with: plain git, plain SQLite, nothing of the code under test. */
+
+export { CONFLICT_NAMES, type ConflictKindName, conflictSides, joinSides, type Sides } from './conflictSides.ts'
+export {
+  buildBothDeleted,
+  buildConflict,
+  buildRerere,
+  buildSparse,
+  buildSubmoduleConflict,
+  CONFLICT_OPERATIONS,
+  type ConflictOptions,
+  type ConflictRepo,
+  OTHER,
+  PLANNER,
+  prepareConflict,
+  RESEARCHER,
+  stop,
+} from './conflicts.ts'
 export { buildBranch, buildContents, contents, HOSTILE, ODD_PATHS, png } from './contents.ts'
 export { git, gitBytes, gitStatus, PERSON, rawGitEnvironment } from './git.ts'
 export { buildLargeStore, type LargeSpec } from './large.ts'
