@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ConflictStage, OnDisk } from '../../../../shared/model/index.ts'
 import { encodePath } from '../../git/bytes.ts'
-import { scratchObjects } from '../../git/mergeTree.ts'
 import type { Git } from '../../git/process.ts'
-import { writtenForm } from '../../git/writtenForm.ts'
+import { writtenForm, writtenForms, writtenKey } from '../../git/writtenForm.ts'
 import { type Found, look } from './diskForms.ts'
-
-export interface ConflictPlace {
-  /** Runs in the worktree's top folder. */
-  readonly git: Git
-  readonly gitDir: string
-  readonly commonDir: string
-}
+import { type ConflictPlace, isMadeAgain } from './madeAgain.ts'
 
 export interface ItemOnDisk {
   readonly state: OnDisk['state']
@@ -78,15 +68,15 @@ async function isGits(
     return links.some((one) => one.oid === oid)
   }
   const { bytes } = there
-  for (const stage of stages)
-    if (stage.mode !== '160000' && (await isWrittenForm(place.git, path, stage.oid, bytes))) return true
-  const oid = await notedBlob(place.git, path)
-  if (oid !== null && (await isWrittenForm(place.git, path, oid, bytes))) return true
+  const noted = await notedBlob(place.git, path)
+  const oids = stages.filter((one) => one.mode.startsWith('100')).map((one) => one.oid)
+  const known = [...new Set(noted === null ? oids : [noted, ...oids])].map((oid) => ({ path, oid }))
+  const forms = await writtenForms(place.git, known)
+  for (const { oid } of known) {
+    const form = forms.get(writtenKey(path, oid)) ?? (await writtenForm(place.git, path, oid))
+    if (form.equals(bytes)) return true
+  }
   return isMadeAgain(place, path, bytes, stages)
-}
-
-async function isWrittenForm(git: Git, path: string, oid: string, bytes: Buffer): Promise<boolean> {
-  return (await writtenForm(git, path, oid)).equals(bytes)
 }
 
 /** What the merge that git made last left at a path, as it noted it. */
@@ -97,156 +87,3 @@ async function notedBlob(git: Git, path: string): Promise<string | null> {
 }
 
 const NUL = Buffer.from([0])
-const STYLES = ['merge', 'diff3', 'zdiff3'] as const
-
-/** Merges the sides again as git does by itself, with the labels of the file, and what rerere puts in its place. */
-async function isMadeAgain(
-  place: ConflictPlace,
-  path: string,
-  bytes: Buffer,
-  stages: readonly ConflictStage[],
-): Promise<boolean> {
-  const files = stages.filter((one) => one.mode === '100644' || one.mode === '100755')
-  const side = (stage: number) => files.find((one) => one.stage === stage)?.oid
-  const [ours, theirs] = [side(2), side(3)]
-  if (ours === undefined || theirs === undefined) return false
-  const { git } = place
-  const folder = mkdtempSync(join(tmpdir(), 'daybreak-again-'))
-  try {
-    const read = async (oid: string | undefined) =>
-      oid === undefined ? Buffer.alloc(0) : (await git.run(['cat-file', 'blob', oid])).stdout
-    const names = ['ours', 'base', 'theirs'] as const
-    for (const [at, oid] of [ours, side(1), theirs].entries())
-      writeFileSync(join(folder, names[at] ?? ''), await read(oid))
-    const size = await markerSize(git, path)
-    const labels = labelsIn(bytes, size)
-    const objects = join(folder, 'objects')
-    mkdirSync(objects)
-    const scratch = scratchObjects(objects, place.commonDir)
-    const written = async (made: Buffer): Promise<Buffer> =>
-      writtenForm(git, path, await git.text(['hash-object', '-w', '--stdin'], { input: made, env: scratch }), scratch)
-    for (const style of STYLES) {
-      const made = await mergeFile(git, folder, style, size, labels)
-      if (made && (await written(made)).equals(bytes)) return true
-    }
-    return await isRecorded(place, folder, size, bytes, written)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-type Labels = readonly [ours: string, base: string, theirs: string]
-
-/** `git merge-file` of the files `ours`, `base` and `theirs` of a folder; null where it cannot (binary). */
-async function mergeFile(
-  git: Git,
-  folder: string,
-  style: (typeof STYLES)[number],
-  size: number,
-  labels: Labels,
-  names: Labels = ['ours', 'base', 'theirs'],
-): Promise<Buffer | null> {
-  const named = labels.flatMap((label) => ['-L', label])
-  const files = names.map((name) => join(folder, name))
-  const args = ['-c', `merge.conflictStyle=${style}`, 'merge-file', '-p', '-q', `--marker-size=${size}`]
-  const answer = await git.run([...args, ...named, ...files], { ok: CONFLICTS })
-  return answer.exitCode === 255 ? null : answer.stdout
-}
-
-/** `merge-file` ends with the number of conflicts, 127 at the most; 255 is a failure. */
-const CONFLICTS = [...Array(128).keys(), 255]
-
-/** How many characters git's conflict markers have in this file. */
-export async function markerSize(git: Git, path: string): Promise<number> {
-  const input = Buffer.concat([encodePath(path), NUL])
-  const { stdout } = await git.run(['check-attr', '-z', '--stdin', 'conflict-marker-size'], { input })
-  const value = Number(stdout.toString('latin1').split('\0').at(-2))
-  return Number.isInteger(value) && value > 0 ? value : 7
-}
-
-/** What stands behind the first markers of a file. */
-function labelsIn(bytes: Buffer, size: number): Labels {
-  const lines = bytes.toString('utf8').split(/\r?\n/)
-  const label = (mark: string) => {
-    const start = `${mark.repeat(size)} `
-    return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? ''
-  }
-  return [label('<'), label('|'), label('>')]
-}
-
-/** How many recorded resolutions are tried. */
-const MOST_RECORDED = 200
-
-/** Whether a resolution that rerere recorded, applied to this merge, gives these bytes (rerere.c, `try_merge`). */
-async function isRecorded(
-  place: ConflictPlace,
-  folder: string,
-  size: number,
-  bytes: Buffer,
-  written: (made: Buffer) => Promise<Buffer>,
-): Promise<boolean> {
-  const cache = join(place.commonDir, 'rr-cache')
-  const recorded = recordsIn(cache).slice(0, MOST_RECORDED)
-  if (recorded.length === 0) return false
-  const made = await mergeFile(place.git, folder, 'merge', size, ['', '', ''])
-  if (!made) return false
-  writeFileSync(join(folder, 'this'), normalized(made, size))
-  for (const record of recorded) {
-    if ((await written(record.post)).equals(bytes)) return true
-    writeFileSync(join(folder, 'pre'), record.pre)
-    writeFileSync(join(folder, 'post'), record.post)
-    const applied = await mergeFile(place.git, folder, 'merge', size, ['', '', ''], ['this', 'pre', 'post'])
-    if (applied && (await written(applied)).equals(bytes)) return true
-  }
-  return false
-}
-
-/** A marked text as rerere keeps it: of each conflict the lesser side comes first (rerere.c, `handle_conflict`). */
-function normalized(made: Buffer, size: number): Buffer {
-  const lines = made.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? []
-  const is = (line: string, mark: string) => line.trimEnd() === mark.repeat(size)
-  const out: string[] = []
-  let one: string[] | null = null
-  let two: string[] | null = null
-  for (const line of lines) {
-    if (one === null && is(line, '<')) one = []
-    else if (one !== null && two === null && is(line, '=')) two = []
-    else if (one !== null && two !== null && is(line, '>')) {
-      const sides = [one.join(''), two.join('')].sort()
-      out.push(
-        `${'<'.repeat(size)}\n`,
-        sides[0] ?? '',
-        `${'='.repeat(size)}\n`,
-        sides[1] ?? '',
-        `${'>'.repeat(size)}\n`,
-      )
-      one = null
-      two = null
-    } else (two ?? one ?? out).push(line)
-  }
-  return Buffer.from(out.join(''), 'latin1')
-}
-
-function recordsIn(cache: string): { readonly pre: Buffer; readonly post: Buffer }[] {
-  const found: { pre: Buffer; post: Buffer }[] = []
-  for (const id of namesIn(cache))
-    for (const name of namesIn(join(cache, id))) {
-      const variant = /^postimage(\.\d+)?$/.exec(name)
-      if (!variant) continue
-      try {
-        const [pre, post] = [`preimage${variant[1] ?? ''}`, name].map((file) => readFileSync(join(cache, id, file)))
-        if (pre && post) found.push({ pre, post })
-      } catch {
-        // One without the other tells nothing.
-      }
-    }
-  return found
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}

@@ -1,36 +1,22 @@
-import { AppError } from '../../../../shared/errors/index.ts'
 import { count, someOf } from '../../../../shared/errors/refusals.ts'
 import type { ConflictSet, ProceedOutcome, Refusal } from '../../../../shared/model/index.ts'
-import { undoRef } from '../../operations/plan.ts'
-import { ownMark } from '../../operations/processes.ts'
-import { type RunningOperation, stopIfCancelled } from '../../operations/running.ts'
-import { recordOperation } from '../../store/operations.ts'
+import type { RunningOperation } from '../../operations/running.ts'
+import { dropStash } from './dropStash.ts'
 import {
   commandsToCome,
   type GitsOperation,
   gitsOperation,
   headOf,
-  mergingOf,
   operationName,
   stateText,
   unmergedPaths,
 } from './gitsOperation.ts'
-import { mendContinue } from './mendContinue.ts'
-import { identityFor, ownCodeOfContinuing, personsHooks } from './ownCode.ts'
-import { duringOf, findPlace, type SettlePlace } from './place.ts'
-import type { ContinuePlan } from './plan.ts'
+import { ownCodeOfContinuing } from './ownCode.ts'
+import { findPlace, type SettlePlace } from './place.ts'
 import { resolvedHere } from './reopen.ts'
+import { CALM, failed, no, runGit } from './runGit.ts'
 import { stagedPaths, sweptAlong } from './sweptAlong.ts'
-import { beginIntent } from './transition.ts'
 import { unstagedPaths } from './unstaged.ts'
-
-export const no = (refusal: Refusal): ProceedOutcome => ({ done: false, refusal })
-
-export const failed = (operation: string, output: string): Refusal => ({
-  refusal: 'operation-failed',
-  operation,
-  output: output.toWellFormed(),
-})
 
 /**
  * Goes on with what git is in the middle of, by git's own command with the message that it prepared: commits the
@@ -59,9 +45,6 @@ export async function proceed(
     args: [...CALM, what, await howToGoOn(place, what, head)],
   })
 }
-
-/** Nothing runs on in the background after the command has ended. */
-export const CALM = ['-c', 'gc.auto=0', '-c', 'maintenance.auto=false']
 
 async function whyNotContinue(
   operation: RunningOperation,
@@ -102,135 +85,4 @@ async function howToGoOn(place: SettlePlace, what: GitsOperation, head: string |
   if ((await stagedPaths(place.reading, head)).length > 0) return '--continue'
   // Skipping puts the files to what HEAD has: only where nothing of anyone's is in them.
   return (await unstagedPaths(place)).length === 0 ? '--skip' : '--continue'
-}
-
-interface Command {
-  readonly what: GitsOperation
-  readonly act: ContinuePlan['act']
-  readonly head: string | null
-  readonly args: readonly string[]
-  /** What is kept at the operation's undo ref; HEAD where it is not said. */
-  readonly kept?: string | null
-}
-
-/** Runs git's command under an intent, and tells by git's state files what came of it. */
-export async function runGit(
-  operation: RunningOperation,
-  place: SettlePlace,
-  command: Command,
-): Promise<ProceedOutcome> {
-  const { repo, id, ports, caller } = operation
-  const { what, act, head } = command
-  const { git, reading, gitDir } = place
-  const plan: ContinuePlan = {
-    kind: 'continue',
-    commonDir: place.commonDir,
-    worktree: place.worktree,
-    gitDir,
-    operation: what,
-    act,
-    head,
-    merging: mergingOf(gitDir),
-    startedAt: ports.clock().toISOString(),
-  }
-  const before = await duringOf(reading, gitDir)
-  stopIfCancelled(operation)
-  await beginIntent(operation, plan)
-  const kept = command.kept ?? head
-  if (kept !== null) await reading.run(['update-ref', undoRef(id), kept, '0'.repeat(kept.length)])
-  operation.progress(
-    act === 'abort' ? `Giving up ${operationName[what]}` : `Going on with ${operationName[what]}`,
-    0,
-    1,
-    {
-      cancellable: true,
-    },
-  )
-  const hooks = operation.trusted ? [] : personsHooks(place.config)
-  const ran = await git
-    .run([...hooks, ...command.args], {
-      ok: ANY_CODE,
-      env: { GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':', ...identityFor(place.config) },
-      signal: operation.signal,
-      group: true,
-    })
-    .catch((error: unknown) => error)
-  operation.fault('git ended')
-  if (operation.signal.aborted || !isResult(ran)) {
-    await mendContinue({ repo, ports, git: reading, trusted: operation.trusted, fault: operation.fault }, { id }, plan)
-    if (operation.signal.aborted) throw new AppError('ERR_CANCELLED', { what: `git ${what}` })
-    throw ran
-  }
-  const now = await headOf(reading)
-  const after = gitsOperation(gitDir)
-  const moved = (await duringOf(reading, gitDir)) !== before
-  const stopped = after !== null && moved && (await unmergedPaths(reading)).length > 0
-  const ended = after === null && (ran.exitCode === 0 || moved)
-  const outcome: ProceedOutcome =
-    ended || stopped || (ran.exitCode === 0 && moved)
-      ? { done: true, operationId: id, ended, to: now }
-      : no(failed(operationName[what], wordsOf(ran)))
-  if (outcome.done)
-    recordOperation(repo.state, {
-      id,
-      verb: operation.verb,
-      branch: operation.branch,
-      actor: caller.actor ?? 'person',
-      via: caller.via,
-      startedAt: operation.startedAt,
-      endedAt: ports.clock().toISOString(),
-      stage: 'done',
-      from: head,
-      to: now,
-      plan,
-      outcome: { operation: what, act, ended },
-      owner: ownMark(),
-    })
-  operation.fault('done')
-  operation.intent = false
-  return outcome
-}
-
-const ANY_CODE = [...Array(256).keys()]
-/** How much of git's own words is passed on, in characters. */
-const SAID = 2000
-
-interface Ran {
-  readonly exitCode: number
-  readonly stdout: Buffer
-  readonly stderr: string
-}
-
-const isResult = (ran: unknown): ran is Ran => typeof (ran as Ran | null)?.exitCode === 'number'
-const wordsOf = (ran: Ran) => `${ran.stdout.toString('utf8')}${ran.stderr}`.trim().slice(-SAID)
-
-/** Drops the stash whose conflicts were resolved: only on this very act, and kept at the operation's undo ref. */
-async function dropStash(operation: RunningOperation, place: SettlePlace, set: ConflictSet): Promise<ProceedOutcome> {
-  const { repo, id, ports, caller } = operation
-  const unmerged = await unmergedPaths(place.reading)
-  if (unmerged.length > 0) return no({ refusal: 'unresolved', conflicts: unmerged })
-  const found = await place.reading.run(['rev-parse', '-q', '--verify', 'refs/stash'], { ok: [0, 1, 128] })
-  const stash = found.stdout.toString('latin1').trim()
-  if (stash === '' || (set.theirs.oid !== null && set.theirs.oid !== stash))
-    return no(failed(operationName.stash, 'the newest stash is another one; it is kept'))
-  await place.reading.run(['update-ref', undoRef(id), stash, '0'.repeat(stash.length)])
-  operation.fault('stash kept')
-  await place.git.run(['stash', 'drop', '-q', 'stash@{0}'])
-  const head = await headOf(place.reading)
-  recordOperation(repo.state, {
-    id,
-    verb: operation.verb,
-    branch: operation.branch,
-    actor: caller.actor ?? 'person',
-    via: caller.via,
-    startedAt: operation.startedAt,
-    endedAt: ports.clock().toISOString(),
-    stage: 'done',
-    from: head,
-    to: head,
-    plan: null,
-    outcome: { operation: 'stash', stash },
-    owner: ownMark(),
-  })
-  return { done: true, operationId: id, ended: true, to: head }
 }

@@ -2,8 +2,8 @@ import type { ConflictItem, ConflictSource, Draft, Refusal } from '../../../../s
 import type { RepositoryContext } from '../../context.ts'
 import type { Git } from '../../git/process.ts'
 import type { ConflictTexts } from '../text/texts.ts'
-import { markerSize } from './asGitWrote.ts'
 import { writeBlob } from './diskForms.ts'
+import { markerSize } from './markerSize.ts'
 import { markersLeft } from './markersLeft.ts'
 
 /** An entry that a decision leaves behind. Paths of the item that are not named go. */
