@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ConflictChoice, ConflictItem, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
 import type { MergePreview } from '../../sleep/merge.ts'
 import { lineConflicts } from '../text/lineConflicts.ts'
-import { prepare, type SideBytes } from '../text/prepare.ts'
+import { areTexts, type SideBytes } from '../text/prepare.ts'
 
 /** What is needed to say what is in conflict. */
 export interface ItemSetup {
@@ -34,7 +34,7 @@ async function itemOf(setup: ItemSetup, path: string, stages: readonly ConflictS
   const [base, ours, theirs] = [1, 2, 3].map((stage) => stages.find((one) => one.stage === stage))
   const files = isFile(ours) && isFile(theirs) && (base === undefined || isFile(base)) && !setup.bySide.has(path)
   const sides = files ? await sidesOf(setup, stages) : null
-  const lines = sides !== null && prepare(sides) !== null
+  const lines = sides !== null && areTexts(sides)
   const kind = kindOf(base, ours, theirs, lines)
   const fingerprint = fingerprintOf(stages)
   return {

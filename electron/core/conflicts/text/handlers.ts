@@ -2,12 +2,15 @@ import type { CoreHandlers } from '../../../../shared/contract/index.ts'
 import { AppError } from '../../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../../context.ts'
-import { type ConflictReader, nameOf } from '../provider.ts'
+import { type ConflictReader, type FoundItem, nameOf } from '../provider.ts'
 import { checkChoice } from './check/checkChoice.ts'
 import { markerSizeOf } from './markerSize.ts'
 import type { ConflictTexts } from './texts.ts'
 
 type Group = 'conflicts.check' | 'conflicts.saveDraft' | 'conflicts.repro'
+
+/** Items that were looked at last. */
+const KEPT = 8
 
 /** What is asked about drafts while their page is open. */
 export function textHandlers(
@@ -15,9 +18,20 @@ export function textHandlers(
   reader: ConflictReader,
   texts: ConflictTexts,
 ): Pick<CoreHandlers, Group> {
+  // Equal fingerprints are the same sides: a page that asks again and again needs no new look at the repository.
+  const known = new Map<string, FoundItem>()
   const find = async (repo: RepositoryContext, source: ConflictSource, id: string, fingerprint: string) => {
-    const found = await reader.item(repo, source, id)
-    if (found.item.fingerprint === fingerprint) return found
+    const key = JSON.stringify([repo.repository.id, source, id, fingerprint])
+    const found = known.get(key) ?? (await reader.item(repo, source, id))
+    known.delete(key)
+    if (found.item.fingerprint === fingerprint) {
+      known.set(key, found)
+      for (const oldest of known.keys()) {
+        if (known.size <= KEPT) break
+        known.delete(oldest)
+      }
+      return found
+    }
     throw new AppError('ERR_NO_SUCH_CONFLICT', { what: `${nameOf(source)}, ${found.item.path}` })
   }
   return {

@@ -51,17 +51,11 @@ export interface Prepared {
  * file is decided by side.
  */
 export function prepare(sides: SideBytes): Prepared | null {
-  const scans: Partial<Record<SideName, Scan>> = {}
-  for (const name of SIDES) {
-    const found = scan(sides[name] ?? NONE)
-    if (found === null) return null
-    scans[name] = found
-  }
-  const all = scans as Record<SideName, Scan>
+  const all = scanAll(sides)
+  if (all === null) return null
   const charsets = new Set(SIDES.map((name) => all[name].charset))
   const wide = charsets.has('utf-16le') || charsets.has('utf-16be')
   const damaged = charsets.has('damaged')
-  if (wide && damaged) return null
   const mixed = charsets.has('single') && charsets.has('utf-8') && !damaged
   const reading = damaged ? 'escaped' : charsets.has('single') && !mixed && !wide ? 'legacy' : 'utf-8'
   const read = (name: SideName): Uint8Array => {
@@ -97,6 +91,22 @@ export function prepare(sides: SideBytes): Prepared | null {
 }
 
 const NONE = new Uint8Array(0)
+
+/** Whether `prepare` gives something; quicker, also for large files. */
+export const areTexts = (sides: SideBytes): boolean => scanAll(sides) !== null
+
+function scanAll(sides: SideBytes): Record<SideName, Scan> | null {
+  const scans: Partial<Record<SideName, Scan>> = {}
+  for (const name of SIDES) {
+    const found = scan(sides[name] ?? NONE)
+    if (found === null) return null
+    scans[name] = found
+  }
+  const all = scans as Record<SideName, Scan>
+  const charsets = SIDES.map((name) => all[name].charset)
+  const wide = charsets.includes('utf-16le') || charsets.includes('utf-16be')
+  return wide && charsets.includes('damaged') ? null : all
+}
 
 const perSide = <T>(of: (name: SideName) => T): Record<SideName, T> => ({
   base: of('base'),

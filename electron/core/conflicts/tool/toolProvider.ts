@@ -3,7 +3,7 @@ import type { ConflictChoice, ConflictItem, ConflictSet, Who } from '../../../..
 import type { RepositoryContext } from '../../context.ts'
 import type { MergeTool } from '../../ports.ts'
 import type { ConflictProvider } from '../provider.ts'
-import { prepare } from '../text/prepare.ts'
+import { areTexts } from '../text/prepare.ts'
 import { fingerprintOf, pathInRepository, readToolFiles, type ToolFiles } from './toolFiles.ts'
 
 /** What was done about the file so far in this process. */
@@ -70,7 +70,7 @@ async function namesOf(repo: RepositoryContext, path: string, worktree: Conflict
 function itemOf(files: ToolFiles, ours: Who, theirs: Who, state: ToolState): ConflictItem {
   const { path, sides, stages } = files
   const fingerprint = fingerprintOf(stages)
-  const lines = prepare(sides) !== null
+  const lines = areTexts(sides)
   return {
     id: createHash('sha256').update(`tool\0${path}`).digest('hex').slice(0, 16),
     path,
