@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ConflictList } from '../../shared/model/index.ts'
+import { buildRepo } from '../support/index.ts'
 import type { MenuEntry } from './double/state.ts'
 import { type Launch, type LaunchOptions, launchShell, startChromium } from './launch.ts'
 
@@ -71,6 +73,39 @@ const entry = (menu: readonly MenuEntry[], label: string): MenuEntry | undefined
   }
   return undefined
 }
+
+test('as a merge tool it runs beside the app, ends once its file is resolved, and with 1 where its window was closed', async () => {
+  const repo = buildRepo(undefined, { commits: [{ message: 'base', files: { 'a.txt': 'x\n' } }] })
+  const file = (name: string, text: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const call = { base: null, ours: file('o', 'ours\n'), theirs: file('t', 'theirs\n'), merged: join(repo.dir, 'a.txt') }
+  for (const end of ['resolve', 'close'] as const) {
+    process.env.DAYBREAK_MERGETOOL = JSON.stringify(call)
+    const launch = await start({ argv: [repo.dir] })
+    expect(process.env.DAYBREAK_MERGETOOL).toBeUndefined()
+    const page = await shown(launch)
+    expect(await ask(page, 'app.info', {})).toMatchObject({ result: { tool: true, initial: repo.dir } })
+    if (end === 'close') {
+      launch.window().close()
+      expect(await launch.state.exited).toBe(1)
+      continue
+    }
+    const opened = (await ask(page, 'repo.open', { path: repo.dir })) as { result: { id: string } }
+    const repoId = opened.result.id
+    const listed = (await ask(page, 'conflicts.list', { repoId })) as { result: ConflictList }
+    const [item] = listed.result.sets[0]?.items ?? []
+    const draft = { version: 1, lines: [{ take: 'theirs', by: 'mine' }], edits: [], choice: null, dropped: [] }
+    const given = { repoId, source: { from: 'tool' }, item: item?.id, fingerprint: item?.fingerprint, draft }
+    expect(await ask(page, 'conflicts.resolve', { ...given, overDisk: null })).toMatchObject({
+      result: { resolved: true },
+    })
+    expect(await launch.state.exited).toBe(0)
+    expect(readFileSync(call.merged, 'utf8')).toBe('theirs\n')
+  }
+})
 
 test('calls and events go both ways through the preload script', async () => {
   const page = await shown(await start())

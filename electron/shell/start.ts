@@ -26,7 +26,9 @@ export function start(): void {
   const tool = takeToolCall(process.env)
   app.setName('Daybreak')
   // A merge tool is an app of its own beside the one that runs: two cannot share such a folder.
-  app.setPath('userData', tool === null ? join(home, 'electron') : mkdtempSync(join(tmpdir(), 'daybreak-tool-')))
+  const data = tool === null ? join(home, 'electron') : mkdtempSync(join(tmpdir(), 'daybreak-tool-'))
+  app.setPath('userData', data)
+  if (tool !== null) process.on('exit', () => rmSync(data, { recursive: true, force: true }))
   const folder = folderArgument(process.argv, app.isPackaged ? 1 : 2, process.cwd())
   if (tool === null && !app.requestSingleInstanceLock({ folder })) {
     app.quit()
@@ -106,9 +108,6 @@ async function run(
     ending = core
       .dispose()
       .catch((error: unknown) => void log.report(error, 'ending'))
-      .then(() => {
-        if (call !== null) rmSync(app.getPath('userData'), { recursive: true, force: true })
-        app.exit(exitCode)
-      })
+      .then(() => app.exit(exitCode))
   })
 }
