@@ -36,10 +36,19 @@ export function isSequence(gitDir: string, operation: GitsOperation): boolean {
 export const mergingOf = (gitDir: string): string[] =>
   (stateText(gitDir, 'MERGE_HEAD') ?? '').split('\n').filter((line) => line !== '')
 
-/** Commands of its own that the rest of a rebase would run. */
-export function commandsToCome(gitDir: string): string[] {
-  const todo = stateText(gitDir, 'rebase-merge', 'git-rebase-todo') ?? ''
-  return todo.split('\n').flatMap((line) => /^\s*(?:exec|x) (.+)$/.exec(line)?.[1] ?? [])
+/**
+ * Steps of a rebase from here on that need a terminal: commands of its own, and messages that are to be written anew.
+ * The one that stopped is among them.
+ */
+export function terminalSteps(gitDir: string): string[] {
+  const lines = (name: string) => (stateText(gitDir, 'rebase-merge', name) ?? '').split('\n').map((line) => line.trim())
+  const stopped = lines('done').findLast((line) => line !== '')
+  const runs = /^(?:exec|x) /
+  const asks = /^(?:(?:reword|r) |(?:merge|m) -c |(?:fixup|f) -c )/
+  return [
+    ...(stopped !== undefined && asks.test(stopped) ? [stopped] : []),
+    ...lines('git-rebase-todo').filter((line) => runs.test(line) || asks.test(line)),
+  ]
 }
 
 /** HEAD's commit where `git` runs; null where it is unborn. */

@@ -3,12 +3,12 @@ import type { ConflictSet, ProceedOutcome, Refusal } from '../../../../shared/mo
 import type { RunningOperation } from '../../operations/running.ts'
 import { dropStash } from './dropStash.ts'
 import {
-  commandsToCome,
   type GitsOperation,
   gitsOperation,
   headOf,
   operationName,
   stateText,
+  terminalSteps,
   unmergedPaths,
 } from './gitsOperation.ts'
 import { ownCodeOfContinuing } from './ownCode.ts'
@@ -65,12 +65,9 @@ async function whyNotContinue(
       name,
       `${count(swept.length, 'file was', 'files were')} staged beside it and would be committed along: ${someOf(swept)}`,
     )
-  const commands = commandsToCome(gitDir)
-  if (commands.length > 0)
-    return failed(
-      name,
-      `its next steps run commands of their own (${someOf(commands)}); go on with it in a terminal: git rebase --continue`,
-    )
+  const steps = terminalSteps(gitDir)
+  if (steps.length > 0)
+    return failed(name, `its steps need a terminal (${someOf(steps)}); go on with it there: git rebase --continue`)
   const items = operation.trusted ? [] : await ownCodeOfContinuing(place, what)
   return items.length > 0 ? { refusal: 'not-trusted', items } : null
 }

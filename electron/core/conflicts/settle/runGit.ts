@@ -1,5 +1,7 @@
 import { AppError } from '../../../../shared/errors/index.ts'
 import type { ProceedOutcome, Refusal } from '../../../../shared/model/index.ts'
+import { indexLockPath } from '../../git/indexFile.ts'
+import { heldLock, LOCK_PATIENCE, untilFree } from '../../git/locks.ts'
 import { undoRef } from '../../operations/plan.ts'
 import { ownMark } from '../../operations/processes.ts'
 import { type RunningOperation, stopIfCancelled } from '../../operations/running.ts'
@@ -52,6 +54,7 @@ export async function runGit(
     startedAt: ports.clock().toISOString(),
   }
   const before = await duringOf(reading, gitDir)
+  await indexFree(operation, place)
   stopIfCancelled(operation)
   await beginIntent(operation, plan)
   const kept = command.kept ?? head
@@ -107,6 +110,13 @@ export async function runGit(
   operation.fault('done')
   operation.intent = false
   return outcome
+}
+
+/** Git gives up at once where someone holds the index. Errors: ERR_LOCKED. */
+async function indexFree(operation: RunningOperation, place: SettlePlace): Promise<void> {
+  const lock = { path: indexLockPath(place.gitDir), what: `The index of ${place.worktree}` }
+  const free = async () => (heldLock([lock]) ? null : true)
+  await untilFree(free, [lock], operation.ports.lockPatience ?? LOCK_PATIENCE)
 }
 
 const ANY_CODE = [...Array(256).keys()]
