@@ -231,6 +231,7 @@ describe('daybreak mergetool', () => {
     const second = run(repo.dir, 'a.txt', 'LOCAL', 'REMOTE', '-m.txt')
     const again = await openPage(await second.link)
     const found = await findItem(again, repo.dir)
+    expect([item.left, found.item.left]).toEqual([1, 0])
     expect(
       await again.ask('conflicts.resolve', { ...given, repoId: found.repoId, draft, overDisk: null }),
     ).toMatchObject({ resolved: true })

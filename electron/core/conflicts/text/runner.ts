@@ -16,14 +16,14 @@ export interface TextRunner {
 
 export interface RunnerSetup {
   readonly log: (line: string) => void
-  /** Sides with more bytes all together go to a worker; a check, which compares more, at a third of it. */
+  /** Sides with more bytes all together go to a worker; a check, which compares more, at half of it. */
   readonly most?: number
   /** Milliseconds that one piece of work may take in a worker. */
   readonly deadline?: number
 }
 
-/** What is merged within some 10 ms on a slow machine. */
-const MOST_HERE = 750_000
+/** What is merged within 10 ms, but for texts that have next to nothing in common. */
+const MOST_HERE = 400_000
 const DEADLINE = 30_000
 const WORKERS = 2
 /** A worker with nothing to do is ended after so many milliseconds. */
@@ -158,7 +158,7 @@ export function createTextRunner(setup: RunnerSetup): TextRunner {
 
   return {
     async run<J extends TextJob>(job: J): Promise<AnswerOf<J>> {
-      const size = sizeOf(job.input.sides) * (job.do === 'check' ? 3 : 1)
+      const size = sizeOf(job.input.sides) * (job.do === 'check' ? 2 : 1)
       if (size <= most || !usable) return runJob(job, cache)
       return new Promise<AnswerOf<J>>((resolve, reject) => {
         const answer = { resolve: resolve as Work['answers'][number]['resolve'], reject }

@@ -3,6 +3,7 @@ import type { ConflictChoice, ConflictItem, ConflictSet, Who } from '../../../..
 import type { RepositoryContext } from '../../context.ts'
 import type { MergeTool } from '../../ports.ts'
 import type { ConflictProvider } from '../provider.ts'
+import { lineConflicts, openIn } from '../text/lineConflicts.ts'
 import { areTexts } from '../text/prepare.ts'
 import { fingerprintOf, pathInRepository, readToolFiles, type ToolFiles } from './toolFiles.ts'
 
@@ -29,7 +30,7 @@ export function toolProvider(
     const found = await files(repo)
     if (found === null) return null
     const { ours, theirs, baseLabel } = await namesOf(repo, found.path, worktree)
-    const item = itemOf(found, ours, theirs, state)
+    const item = withLeft(repo, itemOf(found, ours, theirs, state))
     const done = item.state === 'resolved'
     return {
       source: { from: 'tool' },
@@ -52,6 +53,11 @@ export function toolProvider(
     find,
     blob: async (repo, _source, oid) => (await files(repo))?.blobs.get(oid) ?? null,
   }
+}
+
+function withLeft(repo: RepositoryContext, item: ConflictItem): ConflictItem {
+  const left = openIn(repo, { from: 'tool' }, item)
+  return { ...item, left, state: item.state === 'open' && left === 0 ? 'decided' : item.state }
 }
 
 async function hashOf(repo: RepositoryContext): Promise<'sha1' | 'sha256'> {
@@ -85,8 +91,8 @@ function itemOf(files: ToolFiles, ours: Who, theirs: Who, state: ToolState): Con
     state: state.resolved === fingerprint ? 'resolved' : 'open',
     lines,
     choices: lines ? [] : choicesOf(files, ours, theirs),
-    total: lines ? null : 1,
-    left: lines ? null : 1,
+    total: lines ? lineConflicts(fingerprint, sides) : 1,
+    left: null,
     rerere: 'none',
   }
 }
