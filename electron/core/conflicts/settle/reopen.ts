@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { AppError } from '../../../../shared/errors/index.ts'
-import type { Refusal, ReopenOutcome, UndoOutcome } from '../../../../shared/model/index.ts'
+import type { ConflictItem, Refusal, ReopenOutcome, UndoOutcome } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { RunningOperation } from '../../operations/running.ts'
 import { findOperation, listOperations, type OperationRow } from '../../store/operations.ts'
 import { captureForm, compareForm, look } from './diskForms.ts'
 import { outcomeOf, placeNow } from './mend.ts'
 import { duringOf, findPlace, type SettlePlace } from './place.ts'
-import { isSettlePlan, type PathStep, type SettlePlan, sameEntries } from './plan.ts'
+import { type DiskForm, isSettlePlan, type PathStep, type SettlePlan, sameEntries, stagesOf } from './plan.ts'
 import { type LockedIndex, runSteps, type Steps } from './transition.ts'
 
 const no = (refusal: Refusal): ReopenOutcome => ({ reopened: false, refusal })
@@ -44,11 +43,20 @@ export async function resolvedHere(
     })
 }
 
-/** The resolving of an item that can be taken back. Errors: ERR_NO_SUCH_CONFLICT. */
-export async function standingOf(repo: RepositoryContext, worktree: string, item: string): Promise<StandingResolve> {
-  for (const found of listOperations(repo.state, RECENT).flatMap(standing))
-    if (found.plan.item?.id === item && (await placeNow(repo, found.plan)).worktree === worktree) return found
-  throw new AppError('ERR_NO_SUCH_CONFLICT', { what: item })
+/** The resolving of an item that can be taken back; null where it was not resolved here and now. */
+export async function standingOf(
+  repo: RepositoryContext,
+  worktree: string,
+  item: string,
+): Promise<StandingResolve | null> {
+  for (const found of listOperations(repo.state, RECENT).flatMap(standing)) {
+    if (found.plan.item?.id !== item) continue
+    const place = await placeNow(repo, found.plan)
+    if (place.worktree !== worktree || !existsSync(worktree)) continue
+    // The same path in an operation that ended long ago is another conflict.
+    if ((await duringOf(repo.git.at(worktree), place.gitDir)) === found.plan.during) return found
+  }
+  return null
 }
 
 /** Whether taking a resolving back is still possible, as far as that is told without looking at the files. */
@@ -109,6 +117,47 @@ export async function reopen(operation: RunningOperation, target: StandingResolv
     (index) => stepsBack(operation, place, before, index),
     outcomeOf(before),
   )
+  return refusal ? no(refusal) : { reopened: true, operationId: operation.id }
+}
+
+/**
+ * Puts the stages of an item back that someone resolved with git itself, as git remembers them. What the file was before
+ * nobody knows: it stays as it is.
+ */
+export async function reopenByGit(
+  operation: RunningOperation,
+  worktree: string,
+  item: ConflictItem,
+): Promise<ReopenOutcome> {
+  const place = await findPlace(operation, worktree)
+  if ('refusal' in place) return no(place.refusal)
+  if (item.state !== 'resolved' || item.stages.length === 0) return no(cannot('it is not resolved'))
+  const begun = {
+    kind: 'settle' as const,
+    commonDir: place.commonDir,
+    worktree: place.worktree,
+    gitDir: place.gitDir,
+    during: await duringOf(place.reading, place.gitDir),
+    item,
+    quit: null,
+    undoes: null,
+    trusted: operation.trusted,
+  }
+  const stays: DiskForm = { is: 'as-it-is' }
+  const look = async (index: LockedIndex): Promise<Steps> => {
+    const paths = [...new Set(item.stages.map((one) => one.path))]
+    const entriesAt = (path: string) => index.entries.get(path) ?? []
+    if (paths.some((path) => entriesAt(path).some((one) => one.stage !== 0)))
+      return { refusal: { refusal: 'conflict-changed', path: item.path } }
+    return {
+      steps: paths.map((path) => ({
+        path,
+        index: { from: entriesAt(path), to: stagesOf(item.stages, path) },
+        disk: { from: stays, to: stays },
+      })),
+    }
+  }
+  const refusal = await runSteps(operation, place, begun, look, outcomeOf(begun))
   return refusal ? no(refusal) : { reopened: true, operationId: operation.id }
 }
 

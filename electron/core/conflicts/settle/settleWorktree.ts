@@ -9,7 +9,7 @@ import type { ConflictTexts } from '../text/texts.ts'
 import { abortOperation } from './abortOperation.ts'
 import { previewBatch, takeWhole } from './batch.ts'
 import { proceed } from './proceed.ts'
-import { reopen, standingOf } from './reopen.ts'
+import { reopen, reopenByGit, standingOf } from './reopen.ts'
 import { resolve } from './resolve.ts'
 
 /** Settles the conflicts that git left in a working tree. */
@@ -33,7 +33,11 @@ export function settleWorktree(
       const worktree = worktreeOf(source)
       return runVerb(
         { core, repoId, verb: 'reopen', branch: await branchOf(repo, worktree), caller },
-        async (operation) => reopen(operation, await standingOf(repo, worktree, item)),
+        async (operation) => {
+          const standing = await standingOf(repo, worktree, item)
+          if (standing) return reopen(operation, standing)
+          return reopenByGit(operation, worktree, (await reader.item(repo, source, item)).item)
+        },
         (outcome) => (outcome.reopened ? null : outcome.refusal),
       )
     },
