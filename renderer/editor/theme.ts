@@ -72,6 +72,8 @@ export function themeOf(appearance: string, read: (token: string) => string): Ed
       'editorWidget.border': of('--line-strong'),
       'editorGutter.background': of('--bg-canvas'),
       'scrollbar.shadow': of('--bg-canvas'),
+      'editorOverviewRuler.warningForeground': of('--wait'),
+      'editorOverviewRuler.infoForeground': of('--line-control'),
       focusBorder: of('--focus'),
       'diffEditor.insertedLineBackground': of('--add-bg'),
       'diffEditor.insertedTextBackground': of('--add-word'),

@@ -1,6 +1,6 @@
 import '../editor.css'
 import './merge.css'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DraftModel, ResultEdit, ResultLayout } from '../../../shared/merge/draft/index.ts'
 import type { Draft, MergeView } from '../../../shared/model/resolution.ts'
 import { BarPlaces, Bars } from './Bars.tsx'
@@ -45,12 +45,17 @@ export default function MergeEditors(props: MergeEditorsProps) {
   const [places] = useState(() => new BarPlaces())
   const [said, setSaid] = useState('')
   const split = useSplit(root)
-  const labels: Record<PaneName, string> = {
-    ours: `Ours: ${names.ours}`,
-    base: 'Base',
-    theirs: `Theirs: ${names.theirs}`,
-    result: 'Result',
-  }
+  const { ours, theirs } = names
+  const looks = useMemo(() => {
+    const of = (label: string) => ({ label, fontSize })
+    return { ours: of(`Ours: ${ours}`), base: of('Base'), theirs: of(`Theirs: ${theirs}`), result: of('Result') }
+  }, [ours, theirs, fontSize])
+
+  const looked = useRef(looks)
+  useLayoutEffect(() => {
+    if (looked.current !== looks) editors.current?.setLooks(looks)
+    looked.current = looks
+  }, [looks])
 
   useLayoutEffect(() => {
     latest.current = props
@@ -59,25 +64,20 @@ export default function MergeEditors(props: MergeEditorsProps) {
   useLayoutEffect(() => {
     const { ours, base, theirs, result } = hosts.current
     if (!ours || !base || !theirs || !result) return
-    const made = new Editors(
-      { ours, base, theirs, result },
-      {
-        onEdit: (edit) => latest.current.onEdit(edit),
-        onCurrent: (conflict) => {
-          if (conflict !== latest.current.current) latest.current.onCurrent(conflict)
-        },
-        onBar: (conflict, top) => places.set(conflict, top),
-        onLeave: (pane) => hosts.current[pane]?.focus(),
+    const made = new Editors({ ours, base, theirs, result }, looked.current, {
+      onEdit: (edit) => latest.current.onEdit(edit),
+      onCurrent: (conflict) => {
+        if (conflict !== latest.current.current) latest.current.onCurrent(conflict)
       },
-    )
+      onBar: (conflict, top) => places.set(conflict, top),
+      onLeave: (pane) => hosts.current[pane]?.focus(),
+    })
     editors.current = made
     return () => {
       made.dispose()
       editors.current = null
     }
   }, [places])
-
-  useLayoutEffect(() => editors.current?.setFontSize(fontSize), [fontSize])
 
   const loaded = useRef<MergeView>(null)
   useLayoutEffect(() => {
@@ -90,7 +90,6 @@ export default function MergeEditors(props: MergeEditorsProps) {
     } else now.show({ view, model, layout, draft })
   }, [view, model, layout, draft, path, places])
 
-  useLayoutEffect(() => editors.current?.setLabels(labels))
   useLayoutEffect(() => editors.current?.setCurrent(current), [current])
 
   const jumped = useRef<number>(null)
@@ -111,7 +110,7 @@ export default function MergeEditors(props: MergeEditorsProps) {
     const step = event.shiftKey ? (from < 0 ? 0 : -1) : 1
     const to = panes[(from + step + panes.length) % panes.length] ?? 'result'
     editors.current?.editorOf(to).focus()
-    setSaid(labels[to])
+    setSaid(looks[to].label)
   }
 
   const pane = (name: PaneName) => (
@@ -127,7 +126,7 @@ export default function MergeEditors(props: MergeEditorsProps) {
         <section
           className="merge-host"
           tabIndex={-1}
-          aria-label={`Editor ${labels[name]}`}
+          aria-label={`Editor ${looks[name].label}`}
           ref={(node) => {
             hosts.current[name] = node
           }}

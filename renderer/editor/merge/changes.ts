@@ -88,9 +88,12 @@ export function layoutEdits(from: ResultLayout, to: ResultLayout): ResultEdit[] 
     const edit = smallest(from.lines.slice(a.start, a.end), to.lines.slice(b.start, b.end), a.start)
     if (edit === null) continue
     const last = edits.at(-1)
-    if (last !== undefined && last.end === edit.start)
-      edits[edits.length - 1] = { start: last.start, end: edit.end, lines: [...last.lines, ...edit.lines] }
-    else edits.push(edit)
+    // At the end of the text an edit takes in the break before it, so that one line must lie between.
+    const near = edit.end === from.lines.length ? 1 : 0
+    if (last !== undefined && edit.start - last.end <= near) {
+      const between = from.lines.slice(last.end, edit.start)
+      edits[edits.length - 1] = { start: last.start, end: edit.end, lines: [...last.lines, ...between, ...edit.lines] }
+    } else edits.push(edit)
   }
   return edits
 }

@@ -21,10 +21,23 @@ export function isLarge(text: string): boolean {
   return text.length - at > LIGHT.line
 }
 
+/** How an editor looks and what it is called. */
+export interface Looks {
+  /** In pixels. */
+  readonly fontSize: number
+  readonly label: string
+}
+
+/** 20 px for the usual 12. */
+export const lineHeightOf = (fontSize: number): number => Math.round((fontSize * 5) / 3)
+
 /** An editor as the merge uses it: no help that writes or moves text of its own accord, Tab goes on to the next control. */
-export function createEditor(host: HTMLElement, readOnly: boolean): Editor {
+export function createEditor(host: HTMLElement, readOnly: boolean, { fontSize, label }: Looks): Editor {
   return monaco.editor.create(host, {
     model: null,
+    ariaLabel: label,
+    fontSize,
+    lineHeight: lineHeightOf(fontSize),
     readOnly,
     domReadOnly: readOnly,
     automaticLayout: true,
@@ -42,8 +55,7 @@ export function createEditor(host: HTMLElement, readOnly: boolean): Editor {
     wordWrap: 'off',
     stopRenderingLineAfter: DRAWN_CHARACTERS,
     unusualLineTerminators: 'off',
-    renderLineHighlight: readOnly ? 'none' : 'line',
-    renderLineHighlightOnlyWhenFocus: true,
+    renderLineHighlight: 'none',
     occurrencesHighlight: 'off',
     selectionHighlight: false,
     matchBrackets: 'never',

@@ -4,11 +4,12 @@ import { languageOf } from '../language.ts'
 import { monaco } from '../monaco.ts'
 import { SIDES, type SideName } from './align.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
-import { type Editor, isLarge, leaveUndoToPage } from './create.ts'
+import { type Editor, isLarge, type Looks, leaveUndoToPage, lineHeightOf } from './create.ts'
 import { placeholdersFor } from './placeholders.ts'
 import { BAR_HEIGHT, Result } from './result.ts'
 import { Scrolling } from './scrolling.ts'
 import { Sides } from './sides.ts'
+import { Words } from './words.ts'
 
 export type PaneName = SideName | 'result'
 export const PANES: readonly PaneName[] = [...SIDES, 'result']
@@ -40,11 +41,16 @@ export class Editors {
   private shown: Shown | null = null
   private anchors: Anchors | null = null
   private regionOf: number[] = []
+  private words: Words | null = null
 
-  constructor(hosts: Readonly<Record<PaneName, HTMLElement>>, events: Events) {
+  constructor(
+    hosts: Readonly<Record<PaneName, HTMLElement>>,
+    looks: Readonly<Record<PaneName, Looks>>,
+    events: Events,
+  ) {
     this.events = events
-    this.sides = new Sides(hosts)
-    this.result = new Result(hosts.result, {
+    this.sides = new Sides(hosts, looks)
+    this.result = new Result(hosts.result, looks.result, {
       onBar: events.onBar,
       onEdit: (edit) => {
         this.anchors = null
@@ -71,6 +77,12 @@ export class Editors {
     const texts = [view.ours, view.base, view.theirs]
     const placeholders = placeholdersFor([...texts, layout.lines.join('\n')])
     const language = texts.some(isLarge) ? 'plaintext' : languageOf(path)
+    this.words?.dispose()
+    const words = new Words(shown.model, () => {
+      if (this.words === words) this.sides.redraw()
+    })
+    this.words = words
+    this.sides.setMarks(words.of)
     this.sides.load(view, placeholders, language)
     this.result.load(layout, draft, placeholders, language)
   }
@@ -99,14 +111,12 @@ export class Editors {
     this.editorOf(focused).setPosition({ lineNumber: (at?.start ?? 0) + 1, column: 1 }, 'jump')
   }
 
-  setFontSize(fontSize: number): void {
+  setLooks(looks: Readonly<Record<PaneName, Looks>>): void {
     this.anchors = null
-    for (const pane of PANES)
-      this.editorOf(pane).updateOptions({ fontSize, lineHeight: Math.round((fontSize * 5) / 3) })
-  }
-
-  setLabels(labels: Readonly<Record<PaneName, string>>): void {
-    for (const pane of PANES) this.editorOf(pane).updateOptions({ ariaLabel: labels[pane] })
+    for (const pane of PANES) {
+      const { fontSize, label } = looks[pane]
+      this.editorOf(pane).updateOptions({ fontSize, lineHeight: lineHeightOf(fontSize), ariaLabel: label })
+    }
   }
 
   /** Scrolls the result as a wheel over a bar asks. */
@@ -117,6 +127,8 @@ export class Editors {
   }
 
   dispose(): void {
+    this.words?.dispose()
+    this.words = null
     this.sides.dispose()
     this.result.dispose()
   }

@@ -3,8 +3,8 @@ import type { ResultEdit, ResultLayout } from '../../../shared/merge/draft/index
 import type { Draft } from '../../../shared/model/resolution.ts'
 import { monaco } from '../monaco.ts'
 import { asTextChange, edited, isStale, layoutEdits, lineEditsOf, sameLines, smallest } from './changes.ts'
-import { createEditor, createModel, type Decorations, type Editor, type Model } from './create.ts'
-import { resultDecorations } from './decorate.ts'
+import { createEditor, createModel, type Decorations, type Editor, type Looks, type Model } from './create.ts'
+import { resultDecorations, stateOf } from './decorate.ts'
 import type { Placeholders } from './placeholders.ts'
 import { windowed } from './windowed.ts'
 
@@ -28,6 +28,8 @@ interface Events {
 export class Result {
   readonly editor: Editor
   private readonly decorations: Decorations
+  /** Where conflicts lie, beside the scroll bar. */
+  private readonly overview: Decorations
   private readonly events: Events
   private readonly draw: () => void
   private model: Model | null = null
@@ -40,10 +42,11 @@ export class Result {
   private pending: ResultEdit[] = []
   private applying = false
 
-  constructor(host: HTMLElement, events: Events) {
+  constructor(host: HTMLElement, looks: Looks, events: Events) {
     this.events = events
-    this.editor = createEditor(host, false)
+    this.editor = createEditor(host, false, looks)
     this.decorations = this.editor.createDecorationsCollection()
+    this.overview = this.editor.createDecorationsCollection()
     this.draw = windowed(this.editor, (from, to) => this.drawLines(from, to))
   }
 
@@ -61,10 +64,12 @@ export class Result {
     this.model.onDidChangeContent((event) => this.typed(event.changes))
     this.addZones(layout)
     this.draw()
+    this.drawOverview()
   }
 
   /** Shows what the page made of the last act. */
   show(layout: ResultLayout, draft: Draft): void {
+    const decided = draft.lines !== this.draft?.lines
     if (layout !== this.layout) {
       if (!sameLines(layout.lines, this.lines)) {
         if (isStale(layout.lines, this.lines, this.pending)) return
@@ -76,6 +81,7 @@ export class Result {
     } else if (draft === this.draft) return
     this.draft = draft
     this.draw()
+    if (decided) this.drawOverview()
   }
 
   /** Height of the lines of a conflict and of its bar: top of the bar, and the end of the lines. */
@@ -152,6 +158,23 @@ export class Result {
     this.editor.changeViewZones((accessor) => {
       for (const zone of moved) accessor.layoutZone(zone.id)
     })
+  }
+
+  private drawOverview(): void {
+    const { layout, draft } = this
+    if (layout === null || draft === null) return
+    const { OverviewRulerLane } = monaco.editor
+    this.overview.set(
+      layout.conflicts.map(({ start, end }, i) => ({
+        range: new monaco.Range(start + 1, 1, Math.max(start + 1, end), 1),
+        options: {
+          overviewRuler: {
+            color: { id: `editorOverviewRuler.${stateOf(draft, i) === 'open' ? 'warning' : 'info'}Foreground` },
+            position: stateOf(draft, i) === 'open' ? OverviewRulerLane.Full : OverviewRulerLane.Right,
+          },
+        },
+      })),
+    )
   }
 
   private drawLines(from: number, to: number): void {

@@ -1,7 +1,7 @@
 import type { MergeView, RegionRow } from '../../../shared/model/resolution.ts'
 import { monaco } from '../monaco.ts'
 import { type Alignment, align, type Filler, rangeOf, SIDES, type SideName } from './align.ts'
-import { createEditor, createModel, type Decorations, type Editor, type Model } from './create.ts'
+import { createEditor, createModel, type Decorations, type Editor, type Looks, type Model } from './create.ts'
 import { firstRegion, type Mark, sideDecorations } from './decorate.ts'
 import { Numbers } from './numbers.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -24,9 +24,9 @@ export class Sides {
   private marks: (region: number) => Readonly<Record<'ours' | 'theirs', readonly Mark[]>> | null = () => null
   private readonly drawn: (() => void)[] = []
 
-  constructor(hosts: Readonly<Record<SideName, HTMLElement>>) {
+  constructor(hosts: Readonly<Record<SideName, HTMLElement>>, looks: Readonly<Record<SideName, Looks>>) {
     const pane = (side: SideName): Pane => {
-      const editor = createEditor(hosts[side], true)
+      const editor = createEditor(hosts[side], true, looks[side])
       const decorations = editor.createDecorationsCollection()
       return { editor, decorations, numbers: new Numbers(editor), model: null }
     }
