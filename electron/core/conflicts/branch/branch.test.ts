@@ -195,6 +195,26 @@ describe('bringing main in, decided', () => {
     await core.close()
   })
 
+  it('has the decisions again when the branch is put back to where it was', async () => {
+    const repo = conflicting()
+    const tip = repo.oid(RUN)
+    const core = await openCore(repo)
+    const set = await setIn(core)
+    await core.ask('conflicts.resolve', { ...itemAt(set, 'list.md'), draft: taken('theirs'), overDisk: null })
+    await core.ask('conflicts.resolve', {
+      ...itemAt(set, 'pic.bin'),
+      draft: { ...empty, choice: 'ours' },
+      overDisk: null,
+    })
+    expect(await core.ask('conflicts.proceed', { source })).toMatchObject({ done: true })
+    repo.git('update-ref', `refs/heads/${RUN}`, tip)
+    expect((await setIn(core)).items.map(({ state, left }) => [state, left])).toEqual([
+      ['decided', 0],
+      ['decided', 0],
+    ])
+    await core.close()
+  })
+
   it('takes a side whole for several files, takes one back, and forgets all', async () => {
     const repo = conflicting()
     const core = await openCore(repo)
