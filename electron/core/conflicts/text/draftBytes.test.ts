@@ -29,6 +29,12 @@ describe('the bytes of a draft', () => {
     expect(resultOf(text, draft)).toBe('a\r\nnew\r\nB\nnewer\nX\r\nc\r\nend\r\n')
   })
 
+  it('takes equal lines with unequal endings in their order', () => {
+    const text = open('a\n', 'x\r\nx\nx\r\n', 'b\n')
+    const draft = decide(emptyDraft(text.model), 0, { take: 'text', text: 'x\nx\nx\nx\n', by: 'mine' })
+    expect(resultOf(text, draft)).toBe('x\r\nx\nx\r\nx\r\n')
+  })
+
   it('takes the first line of a file as the pattern where there is no line before', () => {
     const text = open('a\r\n', 'b\r\n', 'c\r\n')
     const draft = decide(emptyDraft(text.model), 0, { take: 'text', text: 'x\ny\n', by: 'mine' })

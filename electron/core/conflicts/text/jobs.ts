@@ -33,6 +33,8 @@ export type TextJob =
 
 export interface Kept {
   readonly draft: Draft
+  /** The sides are those that it was made about. */
+  readonly sameSides: boolean
   readonly about: About
 }
 
@@ -126,7 +128,11 @@ export const sizeOf = (sides: SideBytes): number => (sides.base?.length ?? 0) + 
 function keptFor({ model }: TextMerge, kept: Kept | null): Carried | null {
   if (kept === null) return null
   const keys = conflictKeys(model)
-  const same = keys.length === kept.about.conflicts.length && keys.every((key, i) => key === kept.about.conflicts[i])
+  // Another version of the engine may have cut the same sides into other conflicts.
+  const same =
+    kept.sameSides &&
+    keys.length === kept.about.conflicts.length &&
+    keys.every((key, i) => key === kept.about.conflicts[i])
   if (same && misfit(model, kept.draft) === null) return { draft: kept.draft, left: [] }
   return carryOver(model, keys, kept.draft, kept.about)
 }

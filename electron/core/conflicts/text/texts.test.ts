@@ -123,6 +123,20 @@ describe('the texts of conflicts', () => {
     expect((await open(at)).draft.lines).toEqual(mine.lines)
   })
 
+  it('does not guess where a change by hand belongs', async () => {
+    const at = desk(tempDir())
+    const block = 'begin\nsame\nend\n'
+    const one = itemOf(`${block}x\n`, `${block}o\n`, `${block}t\n`)
+    const { merge, draft } = await open(at, one)
+    await keep(at, editResult(modelOf(merge), draft, { start: 1, end: 2, lines: ['changed'] }), one)
+    const twice = itemOf(`${block}${block}x\n`, `${block}${block}o\n`, `${block}${block}t\n`)
+    const now = await open(at, twice)
+    expect(now.draft.edits).toEqual([])
+    expect(now.carried).toEqual([
+      'A change by hand, “changed”: what was around it is not there any more, or in several places.',
+    ])
+  })
+
   it('keeps a choice only with the sides that it was made about', async () => {
     const at = desk(tempDir())
     const whole = itemOf('a\n', Buffer.from([0, 1]), Buffer.from([0, 2]), { lines: false, kind: 'binary' })

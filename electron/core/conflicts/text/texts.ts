@@ -108,12 +108,12 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
     async open(repo, source, item) {
       const rows = readDrafts(repo.state, sourceKey(repo, source), item.id)
       const row = rows.find((one) => one.fingerprint === item.fingerprint) ?? rows[0]
-      const kept = row === undefined ? null : readRow(row)
+      const kept = row === undefined ? null : readRow(row, row.fingerprint === item.fingerprint)
       const input = await sidesOf(repo, source, item, true)
       const answer = input === null ? null : await run({ do: 'view', input, kept })
       const empty = emptyDraft(answer === null ? null : draftModel(answer.view))
       const lines = answer?.kept?.draft ?? empty
-      const stands = kept !== null && row?.fingerprint === item.fingerprint
+      const stands = kept?.sameSides === true
       const left = [...(answer?.kept?.left ?? [])]
       if (row !== undefined && kept === null) left.push('What was kept for it: it could not be read.')
       if (kept !== null && kept.draft.choice !== null && !stands)
@@ -162,7 +162,7 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
     decision(repo, source, item) {
       const rows = readDrafts(repo.state, sourceKey(repo, source), item.id)
       const row = rows.find((one) => one.decided && one.fingerprint === item.fingerprint)
-      const kept = row === undefined ? null : readRow(row)
+      const kept = row === undefined ? null : readRow(row, true)
       return kept === null ? null : { draft: kept.draft, whole: kept.about.whole }
     },
 
@@ -193,11 +193,11 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
 const wrongDraft = (issue: string) => new AppError('ERR_BAD_REQUEST', { method: 'conflicts', issues: [issue] })
 
 /** A kept draft; null where it is none that this version knows. */
-function readRow(row: DraftRow): Kept | null {
+function readRow(row: DraftRow, sameSides: boolean): Kept | null {
   try {
     const draft = Draft.safeParse(JSON.parse(row.draft))
     const about = About.safeParse(JSON.parse(row.about))
-    return draft.success && about.success ? { draft: draft.data, about: about.data } : null
+    return draft.success && about.success ? { draft: draft.data, about: about.data, sameSides } : null
   } catch {
     return null
   }

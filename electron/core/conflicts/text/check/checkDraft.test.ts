@@ -115,6 +115,20 @@ describe('the check of a draft', () => {
     })
   })
 
+  it('holds only for the bytes of the file that are read as the result again', () => {
+    const text = open(
+      Buffer.from('\ufeffa\n', 'utf16le'),
+      Buffer.from('\ufeffb\n', 'utf16le'),
+      Buffer.from('\ufeffc\n', 'utf16le'),
+    )
+    const draft = decide(emptyDraft(text.model), 0, { take: 'ours', by: 'mine' })
+    const made = draftBytes(text, draft)
+    const whole = finish(text.prepared, made.bytes) as Uint8Array
+    expect(proofOf(text, draft, made, whole).holds).toBe(true)
+    for (const other of [Buffer.from('\ufeffx\n', 'utf16le'), Buffer.from('b\n', 'utf16le'), Buffer.from('b\n'), null])
+      expect(proofOf(text, draft, made, other).holds).toBe(false)
+  })
+
   it('proves every draft, and sees one changed byte outside of what was decided', () => {
     const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', 'd\n', '\n')
     const sides = fc.array(line, { maxLength: 10 }).map((lines) => lines.join(''))
