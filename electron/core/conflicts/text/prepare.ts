@@ -1,8 +1,8 @@
 import type { MergeInput } from '../../../../shared/merge/index.ts'
 import type { TextEncoding } from '../../../../shared/model/index.ts'
 import { decodeLegacy } from './legacy.ts'
+import { markFor } from './mark.ts'
 import { type Charset, decodeWide, type Ending, endingOf, type Scan, scan } from './scan.ts'
-import { markFor } from './show.ts'
 
 /** The bytes of the three sides as git has them. `base` null: there was none. */
 export interface SideBytes {
