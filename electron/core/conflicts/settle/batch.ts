@@ -48,14 +48,19 @@ export async function rowOf(
   return { item: item.id, path: item.path, sentence, result: wholeSide(item, take), refusal }
 }
 
-/** Takes one side of one item of a worktree whole. Errors: ERR_NO_SUCH_CONFLICT. */
+/** Takes one side of one item of a worktree whole. */
 export async function takeWhole(
   operation: RunningOperation,
   reader: ConflictReader,
-  given: { readonly worktree: string; readonly item: string; readonly fingerprint: string; readonly take: Take },
+  given: {
+    readonly worktree: string
+    readonly set: ConflictSet
+    readonly item: ConflictItem
+    readonly fingerprint: string
+    readonly take: Take
+  },
 ): Promise<BatchRow> {
-  const source: ConflictSource = { from: 'worktree', worktree: given.worktree }
-  const { set, item } = await reader.item(operation.repo, source, given.item)
+  const { set, item } = given
   const row = await rowOf(operation.repo, reader, set, item, given.take, null)
   const place = await findPlace(operation, given.worktree)
   if ('refusal' in place) return { ...row, refusal: place.refusal }

@@ -1,6 +1,4 @@
-import { isAppError } from '../../../../shared/errors/index.ts'
 import type { ConflictItem, ConflictSource, Draft, Refusal, ResolveOutcome } from '../../../../shared/model/index.ts'
-import type { RepositoryContext } from '../../context.ts'
 import type { RunningOperation } from '../../operations/running.ts'
 import type { ConflictReader } from '../provider.ts'
 import type { ConflictTexts } from '../text/texts.ts'
@@ -31,17 +29,6 @@ export interface Readers {
 
 const no = (refusal: Refusal): ResolveOutcome => ({ resolved: false, refusal })
 
-/** How many items of a worktree are not resolved. */
-async function leftIn(repo: RepositoryContext, reader: ConflictReader, worktree: string): Promise<number> {
-  try {
-    const set = await reader.set(repo, { from: 'worktree', worktree })
-    return set.items.filter((one) => one.state !== 'resolved').length
-  } catch (error) {
-    if (isAppError(error, 'ERR_NO_SUCH_CONFLICT')) return 0
-    throw error
-  }
-}
-
 /**
  * Marks one conflict of a worktree resolved: the decided bytes become its blob, index and files follow, the stages are
  * kept for taking it back. Refused, with nothing written, where the sides changed, something is open, markers are left
@@ -56,7 +43,7 @@ export async function resolve(
   const place = await findPlace(operation, input.worktree)
   if ('refusal' in place) return no(place.refusal)
   const source: ConflictSource = { from: 'worktree', worktree: input.worktree }
-  const { item } = await readers.reader.item(repo, source, input.item)
+  const { item, set } = await readers.reader.item(repo, source, input.item)
   const changed: Refusal = { refusal: 'conflict-changed', path: item.path }
   if (item.fingerprint !== input.fingerprint || item.state === 'resolved') return no(changed)
   const setup = { repo, git: place.reading, source, texts: readers.texts }
@@ -65,7 +52,7 @@ export async function resolve(
   const { result } = decided
   const refusal = await writeResult(operation, place, item, result, input.overDisk)
   if (refusal) return no(refusal)
-  const left = await leftIn(repo, readers.reader, input.worktree)
+  const left = set.items.filter((one) => one.state !== 'resolved' && one.id !== item.id).length
   return { resolved: true, operationId: operation.id, result: [...result], left }
 }
 

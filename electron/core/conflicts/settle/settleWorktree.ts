@@ -44,13 +44,21 @@ export function settleWorktree(
     previewBatch: ({ repoId, source, items, take }) => previewBatch(core.repo(repoId), reader, source, items, take),
     async batch({ repoId, source, items, take }, caller) {
       const worktree = worktreeOf(source)
-      const branch = await branchOf(core.repo(repoId), worktree)
+      const repo = core.repo(repoId)
+      const branch = await branchOf(repo, worktree)
+      // Read once: whether an item is still as it was is seen again under the lock.
+      const set = await reader.set(repo, source)
+      const chosen = items.map(({ item: id, fingerprint }) => {
+        const item = set.items.find((one) => one.id === id)
+        if (!item) throw new AppError('ERR_NO_SUCH_CONFLICT', { what: id })
+        return { item, fingerprint }
+      })
       const rows: BatchRow[] = []
-      for (const { item, fingerprint } of items)
+      for (const { item, fingerprint } of chosen)
         rows.push(
           await runVerb(
             { core, repoId, verb: 'resolve', branch, caller },
-            (operation) => takeWhole(operation, reader, { worktree, item, fingerprint, take }),
+            (operation) => takeWhole(operation, reader, { worktree, set, item, fingerprint, take }),
             (row) => row.refusal,
           ),
         )
