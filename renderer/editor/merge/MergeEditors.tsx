@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo
 import type { DraftModel, ResultEdit, ResultLayout } from '../../../shared/merge/draft/index.ts'
 import type { Draft, MergeView } from '../../../shared/model/resolution.ts'
 import { BarPlaces, Bars } from './Bars.tsx'
-import { Editors, PANES, type PaneName } from './editors.ts'
+import { Editors, PANES, type PaneName, sameMerge } from './editors.ts'
 import { Split, useSplit } from './Split.tsx'
 
 export interface MergeEditorsProps {
@@ -27,8 +27,11 @@ export interface MergeEditorsProps {
   readonly jump: number
   readonly baseFolded: boolean
   readonly fontSize: number
-  /** A hand edit of the result, in its lines. The layout that follows from it must come back. */
-  readonly onEdit: (edit: ResultEdit) => void
+  /**
+   * A hand edit of the result, in its lines; `further`: of one act with the edit before. The layout that follows from it
+   * must come back.
+   */
+  readonly onEdit: (edit: ResultEdit, further: boolean) => void
   /** The person went to a conflict by cursor or focus. */
   readonly onCurrent: (conflict: number) => void
   /** What stands in the bar above a conflict's lines in the result, 32 px high. */
@@ -65,7 +68,7 @@ export default function MergeEditors(props: MergeEditorsProps) {
     const { ours, base, theirs, result } = hosts.current
     if (!ours || !base || !theirs || !result) return
     const made = new Editors({ ours, base, theirs, result }, looked.current, {
-      onEdit: (edit) => latest.current.onEdit(edit),
+      onEdit: (edit, further) => latest.current.onEdit(edit, further),
       onCurrent: (conflict) => {
         if (conflict !== latest.current.current) latest.current.onCurrent(conflict)
       },
@@ -79,11 +82,12 @@ export default function MergeEditors(props: MergeEditorsProps) {
     }
   }, [places])
 
+  const revealed = useRef<{ view: MergeView; jump: number }>(null)
   const loaded = useRef<MergeView>(null)
   useLayoutEffect(() => {
     const now = editors.current
     if (now === null) return
-    if (loaded.current !== view) {
+    if (!sameMerge(loaded.current, view)) {
       loaded.current = view
       places.clear()
       now.load({ view, model, layout, draft }, path)
@@ -92,14 +96,14 @@ export default function MergeEditors(props: MergeEditorsProps) {
 
   useLayoutEffect(() => editors.current?.setCurrent(current), [current])
 
-  const jumped = useRef<number>(null)
   useEffect(() => {
-    if (jumped.current === jump) return
-    const first = jumped.current === null
-    jumped.current = jump
+    const before = revealed.current
+    const opened = !sameMerge(before?.view ?? null, view)
+    if (!opened && before?.jump === jump) return
+    revealed.current = { view, jump }
     editors.current?.reveal(current)
-    if (!first) places.focus(current)
-  }, [jump, current, places])
+    if (!opened) places.focus(current)
+  }, [jump, current, places, view])
 
   const switchPane = (event: KeyboardEvent) => {
     if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return

@@ -66,6 +66,23 @@ describe('edits of the result', () => {
       { start: 0, end: 1, lines: ['xa'] },
     ])
   })
+
+  it('of many places become one where that is allowed', () => {
+    const changes = Array.from({ length: 60 }, (_, i): TextChange => {
+      const line = i * 2 + 1
+      return { range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 }, text: 'x' }
+    })
+    const before = Array.from({ length: 120 }, (_, i) => String(i))
+    const after = before.map((line, i) => (i % 2 === 0 ? `x${line}` : line))
+    const lineAt = (i: number) => after[i] as string
+    expect(lineEditsOf(changes, lineAt)).toHaveLength(60)
+    const edits = lineEditsOf(changes, lineAt, (line, next) => line >= 50 === next >= 50)
+    expect(edits.map(({ start, end }) => [start, end])).toEqual([
+      [50, 119],
+      [0, 49],
+    ])
+    expect(edits.reduce<readonly string[]>(edited, before)).toEqual(after)
+  })
 })
 
 /** A layout of slots: gap, conflict, gap … */

@@ -13,18 +13,27 @@ export interface TextChange {
   readonly text: string
 }
 
+/** So many changes at once, as of replacing all, are not told one by one. */
+const MANY = 50
+
 /**
  * What one content change of Monaco is in whole lines. `lineAt` reads a line of the changed text, 0-based. The edits come
- * from the bottom to the top, so that each is right after those before it were made.
+ * from the bottom to the top, so that each is right after those before it were made. Of many, those that `joins` allows
+ * become one: it is asked with the last line of one and the first of the next, 0-based, in the text before.
  */
-export function lineEditsOf(changes: readonly TextChange[], lineAt: (line: number) => string): ResultEdit[] {
+export function lineEditsOf(
+  changes: readonly TextChange[],
+  lineAt: (line: number) => string,
+  joins: (line: number, next: number) => boolean = () => false,
+): ResultEdit[] {
+  const many = changes.length > MANY
   const groups: { start: number; end: number; grown: number }[] = []
   for (const { range, text } of [...changes].sort((a, b) => before(a.range, b.range))) {
     const start = range.startLineNumber - 1
     const end = range.endLineNumber
     const grown = text.split(/\r\n|\r|\n/).length - (end - start)
     const last = groups.at(-1)
-    if (last !== undefined && start < last.end) {
+    if (last !== undefined && (start < last.end || (many && joins(last.end - 1, start)))) {
       last.end = Math.max(last.end, end)
       last.grown += grown
     } else groups.push({ start, end, grown })

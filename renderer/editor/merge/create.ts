@@ -7,7 +7,7 @@ export type Decorations = ReturnType<Editor['createDecorationsCollection']>
 /** Texts with more lines or characters than this, or one longer line, are shown without syntax and other costly help. */
 const LIGHT = { lines: 20_000, characters: 2_000_000, line: 10_000 }
 /** Of a longer line only so many characters are drawn at once. */
-const DRAWN_CHARACTERS = 20_000
+const DRAWN_CHARACTERS = 100_000
 
 /** Whether a text is too large for what costs time in proportion to it. */
 export function isLarge(text: string): boolean {

@@ -23,7 +23,7 @@ export interface Shown {
 }
 
 export interface Events {
-  readonly onEdit: (edit: ResultEdit) => void
+  readonly onEdit: (edit: ResultEdit, further: boolean) => void
   readonly onBar: (conflict: number, top: number | null) => void
   /** The person's cursor went into a conflict. */
   readonly onCurrent: (conflict: number) => void
@@ -31,6 +31,16 @@ export interface Events {
 }
 
 leaveUndoToPage()
+
+/** Whether two views are of one merge, so that nothing has to be opened anew. */
+export function sameMerge(a: MergeView | null, b: MergeView): boolean {
+  if (a === b) return true
+  if (a === null || a.base !== b.base || a.ours !== b.ours || a.theirs !== b.theirs) return false
+  return (
+    a.regions.length === b.regions.length &&
+    a.regions.every((region, i) => region.every((value, k) => value === b.regions[i]?.[k]))
+  )
+}
 
 /** The four editors of a merge, from their making to their end. */
 export class Editors {
@@ -52,9 +62,9 @@ export class Editors {
     this.sides = new Sides(hosts, looks)
     this.result = new Result(hosts.result, looks.result, {
       onBar: events.onBar,
-      onEdit: (edit) => {
+      onEdit: (edit, further) => {
         this.anchors = null
-        events.onEdit(edit)
+        events.onEdit(edit, further)
       },
     })
     this.scrolling = new Scrolling({
@@ -75,7 +85,8 @@ export class Editors {
     this.anchors = null
     this.regionOf = view.regions.flatMap(([kind], i) => (kind === 'conflict' ? [i] : []))
     const texts = [view.ours, view.base, view.theirs]
-    const placeholders = placeholdersFor([...texts, layout.lines.join('\n')])
+    const offered = view.conflicts.flatMap(({ combined, recorded }) => [combined ?? '', recorded ?? ''])
+    const placeholders = placeholdersFor([...texts, layout.lines.join('\n'), ...offered])
     const language = texts.some(isLarge) ? 'plaintext' : languageOf(path)
     this.words?.dispose()
     const words = new Words(shown.model, () => {

@@ -16,7 +16,7 @@ interface Zone {
 }
 
 interface Events {
-  readonly onEdit: (edit: ResultEdit) => void
+  readonly onEdit: (edit: ResultEdit, further: boolean) => void
   /** Where a bar stands now, in pixels from the editor's top; null while it is not seen. */
   readonly onBar: (conflict: number, top: number | null) => void
 }
@@ -95,8 +95,8 @@ export class Result {
 
   /** The conflict that holds a line (1-based), null outside all. */
   conflictAt(line: number): number | null {
-    const found = this.layout?.conflicts.findIndex(({ start, end }) => start < line && line <= end) ?? -1
-    return found < 0 ? null : found
+    const slot = this.slotOf(line - 1)
+    return slot % 2 === 1 ? slot >> 1 : null
   }
 
   dispose(): void {
@@ -107,11 +107,28 @@ export class Result {
   private typed(changes: Parameters<Parameters<Model['onDidChangeContent']>[0]>[0]['changes']): void {
     const { model, placeholders } = this
     if (this.applying || model === null || placeholders === null) return
-    for (const edit of lineEditsOf(changes, (line) => placeholders.read(model.getLineContent(line + 1)))) {
+    const lineAt = (line: number) => placeholders.read(model.getLineContent(line + 1))
+    // Lines of one slot may be told as one edit where the layout is that of the text before.
+    const known = this.pending.length === 0
+    const edits = lineEditsOf(changes, lineAt, (line, next) => known && this.slotOf(line) === this.slotOf(next))
+    for (const [i, edit] of edits.entries()) {
       this.lines = edited(this.lines, edit)
       this.pending.push(edit)
-      this.events.onEdit(edit)
+      this.events.onEdit(edit, i > 0)
     }
+  }
+
+  /** The slot that a line (0-based) lies in: even ones are gaps, odd ones conflicts. */
+  private slotOf(line: number): number {
+    const conflicts = this.layout?.conflicts ?? []
+    let low = 0
+    let high = conflicts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((conflicts[middle]?.end ?? 0) <= line) low = middle + 1
+      else high = middle
+    }
+    return (conflicts[low]?.start ?? Number.POSITIVE_INFINITY) <= line ? 2 * low + 1 : 2 * low
   }
 
   private apply(layout: ResultLayout): void {

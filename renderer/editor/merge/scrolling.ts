@@ -28,6 +28,10 @@ export class Scrolling {
           if (event.scrollTopChanged) this.followSides(side)
         })
       })
+    // A side that was folded away has lost its place.
+    const [first, ...others] = locked.sides
+    for (const side of others)
+      side.onDidLayoutChange(() => this.once(() => side.setScrollTop(first?.getScrollTop() ?? 0, 1)))
     locked.result.onDidScrollChange((event) => {
       if (event.scrollTopChanged && !event.scrollHeightChanged) this.once(() => this.followResult())
     })
