@@ -103,6 +103,11 @@ export const ConflictItem = z.strictObject({
   /** One sentence with names: "researcher deleted this file; planner changed 3 lines of it." */
   sentence: z.string(),
   stages: z.array(ConflictStage),
+  /**
+   * The blobs whose lines are merged, where the stages do not hold them: of a file that got two names git puts its own
+   * merge, markers and all, in the place of both sides.
+   */
+  sides: z.strictObject({ base: Oid.nullable(), ours: Oid, theirs: Oid }).optional(),
   /** Digest of the stages: what a decision is about. Another one, and the decision is refused. */
   fingerprint: z.string(),
   state: ConflictState,

@@ -35,7 +35,10 @@ export function openIn(repo: RepositoryContext, source: ConflictSource, item: Co
   )
   const draft = row === undefined ? null : draftIn(row.draft)
   if (draft === null) return item.total
-  const choice = item.choices.length > 0 && !item.choices.some((one) => one.id === draft.choice) ? 1 : 0
+  const taken = item.choices.find((one) => one.id === draft.choice)
+  // Some choices leave no merged lines, so that none are to be decided.
+  if (taken && !taken.result.some((one) => one.oid === 'merged')) return 0
+  const choice = item.choices.length > 0 && !taken ? 1 : 0
   return Math.min(item.total, (item.lines ? openCount(draft) : 0) + choice)
 }
 

@@ -16,7 +16,9 @@ export async function readSides(
   item: ConflictItem,
 ): Promise<TextInput | null> {
   const of = (stage: 1 | 2 | 3) => item.stages.find((one) => one.stage === stage)?.oid
-  const [base, ours, theirs] = [of(1), of(2), of(3)]
+  const [base, ours, theirs] = item.sides
+    ? [item.sides.base ?? undefined, item.sides.ours, item.sides.theirs]
+    : [of(1), of(2), of(3)]
   if (ours === undefined || theirs === undefined) return null
   const read = (oid: string) => reader.blob(repo, source, oid)
   const [b, o, t] = await Promise.all([base === undefined ? null : read(base), read(ours), read(theirs)])

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import type { ConflictItem, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
+import { lineConflicts } from '../text/lineConflicts.ts'
+import { type Blob, changedLines, hasMarkers, mergeable } from './content.ts'
+import { inWords } from './describe.ts'
+import type { Group } from './group.ts'
+
+export interface Entry {
+  readonly path: string
+  readonly mode: string
+  readonly oid: string
+}
+
+/** What is known when an item is described. */
+export interface ItemFacts {
+  /** Names the place for ids. */
+  readonly place: string
+  readonly group: Group
+  readonly ours: Who
+  readonly theirs: Who
+  readonly blobs: ReadonlyMap<string, Blob>
+  /** What the sides' own trees have at the paths of the group; by side and path. */
+  readonly own: { readonly ours: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> }
+  /** Attributes keep it from being merged by line. */
+  readonly bySide: boolean
+  /** Merged entries of a folder that stands where the file would. */
+  readonly folder: readonly Entry[]
+  /** Paths of the group that are unmerged now. */
+  readonly unmerged: ReadonlySet<string>
+}
+
+/** The stages of a group by number, and what follows from their content. */
+export interface Sides {
+  readonly base: ConflictStage | undefined
+  readonly ours: ConflictStage | undefined
+  readonly theirs: ConflictStage | undefined
+  /** The blobs to merge by line; null where that is not to be done. */
+  readonly merged: { readonly base: string | null; readonly ours: string; readonly theirs: string } | null
+  /** In how many lines each side differs from the base; null where that was not counted. */
+  readonly changed: { readonly ours: number | null; readonly theirs: number | null }
+  readonly conflicts: number | null
+}
+
+/** Describes one conflict of a working tree. */
+export function itemOf(facts: ItemFacts): ConflictItem {
+  const { group, place, unmerged } = facts
+  const sides = sidesOf(facts)
+  const paths = [
+    ...new Set([group.path, ...group.stages.map((one) => one.path), ...facts.folder.map((one) => one.path)]),
+  ]
+  const open = group.stages.some((one) => unmerged.has(one.path))
+  const stages = open ? group.stages.filter((one) => unmerged.has(one.path)) : group.stages
+  const told = inWords(facts, sides)
+  const choice = told.choices.length > 0 ? 1 : 0
+  const total = sides.merged === null ? Math.max(choice, 1) : sides.conflicts === null ? null : sides.conflicts + choice
+  const own = ownSides(sides)
+  return {
+    id: digest(['worktree', place, ...new Set(group.stages.map((one) => one.path))]).slice(0, 16),
+    path: group.path,
+    paths,
+    kind: told.kind,
+    sentence: told.sentence,
+    stages: [...stages],
+    ...(own ? { sides: own } : {}),
+    fingerprint: digest(stages.map(({ path, stage, mode, oid }) => [path, stage, mode, oid])),
+    state: open ? 'open' : 'resolved',
+    lines: sides.merged !== null,
+    choices: told.choices,
+    total,
+    left: open ? total : 0,
+    rerere: 'none',
+  }
+}
+
+const digest = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+
+function ownSides({ merged, base, ours, theirs }: Sides): Sides['merged'] {
+  if (merged === null) return null
+  const same = merged.base === (base?.oid ?? null) && merged.ours === ours?.oid && merged.theirs === theirs?.oid
+  return same ? null : merged
+}
+
+const isFile = (stage: ConflictStage | undefined) => stage?.mode === '100644' || stage?.mode === '100755'
+
+function sidesOf(facts: ItemFacts): Sides {
+  const { group, blobs } = facts
+  const at = (stage: 1 | 2 | 3) => group.stages.find((one) => one.stage === stage)
+  const [base, ours, theirs] = [at(1), at(2), at(3)]
+  const merged = mergedOf(facts, base, ours, theirs)
+  const text = (oid: string | null | undefined) => (oid ? textOf(blobs.get(oid)) : null)
+  const old = isFile(base) ? text(base?.oid) : null
+  const counted = (stage: ConflictStage | undefined) => {
+    const now = isFile(stage) ? text(stage?.oid) : null
+    return old === null || now === null || old.length + now.length > COUNTED ? null : changedLines(old, now)
+  }
+  return {
+    base,
+    ours,
+    theirs,
+    merged,
+    changed: { ours: counted(ours), theirs: counted(theirs) },
+    conflicts: merged === null ? null : countConflicts(facts, merged),
+  }
+}
+
+/** Larger texts are not compared for a sentence. */
+const COUNTED = 2_000_000
+
+const textOf = (blob: Blob | undefined): Buffer | null => (blob?.holds === 'text' ? blob.bytes : null)
+
+function countConflicts({ blobs }: ItemFacts, merged: NonNullable<Sides['merged']>): number | null {
+  const of = (oid: string | null) => (oid === null ? null : textOf(blobs.get(oid)))
+  const [ours, theirs] = [of(merged.ours), of(merged.theirs)]
+  if (ours === null || theirs === null) return null
+  const key = digest([merged.base, merged.ours, merged.theirs])
+  return lineConflicts(key, { base: of(merged.base), ours, theirs })
+}
+
+/** The blobs whose lines are to be merged: those of the stages, or what the sides had before git merged them itself. */
+function mergedOf(
+  { group, blobs, own, bySide }: ItemFacts,
+  base: ConflictStage | undefined,
+  ours: ConflictStage | undefined,
+  theirs: ConflictStage | undefined,
+): Sides['merged'] {
+  if (bySide || !ours || !theirs || !isFile(ours) || !isFile(theirs) || (base && !isFile(base))) return null
+  if (group.shape.is === 'in-the-way') return null
+  let [mine, other] = [ours.oid, theirs.oid]
+  if (group.shape.is === 'renamed-apart') {
+    const made = textOf(blobs.get(ours.oid))
+    // Git merged both without a conflict: only the name is open.
+    if (mine === other && made !== null && !hasMarkers(made)) return null
+    mine = own.ours.get(ours.path) ?? mine
+    other = own.theirs.get(theirs.path) ?? other
+  } else if (group.shape.is === 'renamed-together') {
+    const unmarked = (oid: string, real: string | undefined) => {
+      const made = textOf(blobs.get(oid))
+      return real !== undefined && made !== null && hasMarkers(made) ? real : oid
+    }
+    mine = unmarked(mine, own.ours.get(ours.path))
+    other = unmarked(other, own.theirs.get(theirs.path))
+  }
+  if (mine === other) return null
+  const text = (oid: string) => textOf(blobs.get(oid))
+  const [o, t, b] = [text(mine), text(other), base ? text(base.oid) : null]
+  if (o === null || t === null || (base && b === null)) return null
+  return mergeable({ base: b, ours: o, theirs: t }) ? { base: base?.oid ?? null, ours: mine, theirs: other } : null
+}
+
+export type Told = Pick<ConflictItem, 'sentence' | 'choices'> & { readonly kind: ConflictKind }
