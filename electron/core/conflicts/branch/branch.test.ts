@@ -63,11 +63,15 @@ describe('bringing main in, decided', () => {
     await core.ask('conflicts.saveDraft', { ...one, draft: taken('theirs') })
     const two = itemAt(await setIn(core), 'b.dat')
     await core.ask('conflicts.resolve', { ...two, draft: { ...empty, choice: 'ours' }, overDisk: null })
+    // The page keeps the same draft once more, after the answer.
+    await core.ask('conflicts.saveDraft', { ...two, draft: { ...empty, choice: 'ours' } })
     expect(await rows()).toEqual([
       ['a.md', 'add-add', 1, 0, 'decided'],
       ['b.dat', 'binary', 1, 0, 'resolved'],
     ])
     expect((await setIn(core)).proceed.able).toBe(false)
+    await core.ask('conflicts.saveDraft', { ...two, draft: { ...empty, choice: 'theirs' } })
+    expect((await rows())[1]).toEqual(['b.dat', 'binary', 1, 0, 'decided'])
     await core.close()
   })
 

@@ -177,15 +177,21 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
       const answer = input === null ? null : await run({ do: 'about', input, draft })
       const wrong = answer === null ? misfit(null, draft) : 'misfit' in answer ? answer.misfit : null
       if (wrong !== null) throw wrongDraft(wrong)
-      keepDraft(repo.state, {
+      const about = { ...(answer !== null && 'about' in answer ? answer.about : NO_ABOUT), whole }
+      const row = {
         source: sourceKey(repo, source),
         item: id,
         fingerprint,
         draft: JSON.stringify(draft),
-        about: JSON.stringify({ ...(answer !== null && 'about' in answer ? answer.about : NO_ABOUT), whole }),
+        about: JSON.stringify(about),
         decided,
         savedAt: at,
-      })
+      }
+      // A page keeps its draft a moment after each act: late, and unchanged, it takes no decision back.
+      const stands = readDrafts(repo.state, row.source, id).find(
+        (one) => one.fingerprint === fingerprint && one.decided,
+      )
+      if (decided || stands?.draft !== row.draft) keepDraft(repo.state, row)
     },
   }
 }
