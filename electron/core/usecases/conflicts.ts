@@ -1,8 +1,8 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
-import { AppError } from '../../../shared/errors/index.ts'
 import type { ConflictSource } from '../../../shared/model/index.ts'
 import { branchProvider } from '../conflicts/branch/branchProvider.ts'
 import { settleBranch } from '../conflicts/branch/settleBranch.ts'
+import { getConflict } from '../conflicts/get.ts'
 import { createConflictReader, worktreeConflicts } from '../conflicts/providers.ts'
 import { settleWorktree } from '../conflicts/settle/settleWorktree.ts'
 import type { ConflictSettling } from '../conflicts/settling.ts'
@@ -27,13 +27,9 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
     tool: settleTool(core, toolState, reader, texts),
   }
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
-  const gone = async (given: { readonly repoId: string; readonly source: ConflictSource }): Promise<never> => {
-    core.repo(given.repoId)
-    throw new AppError('ERR_NO_SUCH_CONFLICT', { what: given.source.from })
-  }
   return {
     'conflicts.list': async ({ repoId }) => ({ sets: [...(await reader.list(core.repo(repoId)))] }),
-    'conflicts.get': gone,
+    'conflicts.get': ({ repoId, source, item }) => getConflict(reader, texts, core.repo(repoId), { source, item }),
     'conflicts.resolve': (given, caller) => settling(given).resolve(given, caller),
     'conflicts.reopen': (given, caller) => settling(given).reopen(given, caller),
     'conflicts.previewBatch': (given) => settling(given).previewBatch(given),
