@@ -45,6 +45,8 @@ export default function MergeEditors(props: MergeEditorsProps) {
   const hosts = useRef<Partial<Record<PaneName, HTMLElement | null>>>({})
   const editors = useRef<Editors>(null)
   const latest = useRef(props)
+  const revealed = useRef<{ view: MergeView; jump: number }>(null)
+  const loaded = useRef<MergeView>(null)
   const [places] = useState(() => new BarPlaces())
   const [said, setSaid] = useState('')
   const split = useSplit(root)
@@ -79,11 +81,11 @@ export default function MergeEditors(props: MergeEditorsProps) {
     return () => {
       made.dispose()
       editors.current = null
+      loaded.current = null
+      revealed.current = null
     }
   }, [places])
 
-  const revealed = useRef<{ view: MergeView; jump: number }>(null)
-  const loaded = useRef<MergeView>(null)
   useLayoutEffect(() => {
     const now = editors.current
     if (now === null) return

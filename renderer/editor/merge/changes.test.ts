@@ -65,6 +65,21 @@ describe('edits of the result', () => {
       { start: 3, end: 4, lines: ['xd'] },
       { start: 0, end: 1, lines: ['xa'] },
     ])
+    expect(
+      lineEditsOf(
+        [at(4), at(1)],
+        (i) => after[i] as string,
+        () => true,
+      ),
+    ).toHaveLength(2)
+  })
+
+  it('on one line are one', () => {
+    const at = (column: number): TextChange => ({
+      range: { startLineNumber: 1, startColumn: column, endLineNumber: 1, endColumn: column },
+      text: 'x',
+    })
+    expect(lineEditsOf([at(3), at(1)], () => 'xabx')).toEqual([{ start: 0, end: 1, lines: ['xabx'] }])
   })
 
   it('of many places become one where that is allowed', () => {

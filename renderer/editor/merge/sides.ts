@@ -7,6 +7,9 @@ import { Numbers } from './numbers.ts'
 import type { Placeholders } from './placeholders.ts'
 import { windowed } from './windowed.ts'
 
+/** With more fillers in a text than this, their part below the line numbers is left plain: each costs a node. */
+const HATCHED_MARGINS = 1000
+
 interface Pane {
   readonly editor: Editor
   readonly decorations: Decorations
@@ -88,12 +91,13 @@ export class Sides {
 
   private fill(side: SideName, fillers: readonly Filler[]): void {
     const pane = this.panes[side]
+    const few = fillers.length <= HATCHED_MARGINS
     pane.editor.changeViewZones((accessor) => {
       for (const filler of fillers) {
         const conflict = this.conflictOf[filler.region] ?? -1
-        const margin = document.createElement('div')
-        margin.className = 'merge-fill'
-        if (filler.whole && conflict >= 0) {
+        const margin = few || (filler.whole && conflict >= 0) ? document.createElement('div') : null
+        if (margin) margin.className = 'merge-fill'
+        if (margin && filler.whole && conflict >= 0) {
           margin.className += ` merge-margin-${side}`
           const number = document.createElement('span')
           number.className = 'merge-number'
