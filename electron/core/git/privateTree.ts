@@ -12,8 +12,8 @@ export interface PrivateTree {
   set(entries: readonly { readonly path: string; readonly entry: TreeEntry | null }[]): Promise<void>
   /** Values of an attribute for these paths, as the tree's own attribute files give them; unset ones are absent. */
   attributes(name: string, paths: readonly string[]): Promise<Map<string, string>>
-  /** Those of these paths whose attribute files unset an attribute (`-name`). */
-  unset(name: string, paths: readonly string[]): Promise<Set<string>>
+  /** Those of these paths that the tree's attributes say are not merged by line (`-merge`, `merge=binary`). */
+  notByLine(paths: readonly string[]): Promise<Set<string>>
   /** Writes the tree; its id. */
   write(): Promise<string>
 }
@@ -42,8 +42,12 @@ export async function withPrivateTree<T>(git: Git, tree: string, work: (open: Pr
       },
       attributes: async (name, paths) =>
         new Map((await ask(name, paths)).filter(([, value]) => value !== 'unspecified' && value !== 'unset')),
-      unset: async (name, paths) =>
-        new Set((await ask(name, paths)).flatMap(([path, value]) => (value === 'unset' ? [path] : []))),
+      notByLine: async (paths) =>
+        new Set(
+          (await ask('merge', paths)).flatMap(([path, value]) =>
+            value === 'unset' || value === 'binary' ? [path] : [],
+          ),
+        ),
       write: () => git.text(['write-tree'], { env }),
     })
   } finally {

@@ -29,15 +29,10 @@ export const branchProvider: ConflictProvider = {
 
 /** What waits about one branch, with the decisions that stand. */
 export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Promise<ConflictSet> {
-  const { branch, tip, trunk, base, preview } = waiting
+  const { branch, trunk, base } = waiting
   const source: ConflictSource = { from: 'branch', branch }
-  const [ours, theirs] = await Promise.all([whoIs(repo, trunk.branch, trunk.oid), whoIs(repo, branch, tip)])
-  const blob = async (oid: string) => {
-    const object = await repo.objects.read(oid)
-    return object?.type === 'blob' ? object.bytes : (preview.blobs.get(oid) ?? null)
-  }
-  const bySide = await notByLine(repo, trunk.oid, preview.conflicts)
-  const items = withStates(repo, source, await itemsOf({ branch, ours, theirs, blob, bySide }, preview.stages))
+  const { ours, theirs, items: bare } = await conflictsOf(repo, waiting)
+  const items = withStates(repo, source, bare)
   const open = items.filter((one) => one.state !== 'resolved').length
   const begun = open < items.length
   return {
@@ -58,6 +53,47 @@ export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Pr
   }
 }
 
+interface Described {
+  readonly ours: Who
+  readonly theirs: Who
+  readonly items: readonly ConflictItem[]
+}
+
+const described = remembered<Described>(16)
+
+/** Who stands behind the sides, and the conflicts as they are without decisions: what follows from two commits never changes. */
+function conflictsOf(
+  repo: RepositoryContext,
+  { branch, tip, trunk, base, preview }: WaitingBranch,
+): Promise<Described> {
+  return described(JSON.stringify([repo.repository.id, branch, tip, trunk, preview.conflicts]), async () => {
+    const [ours, theirs, bySide] = await Promise.all([
+      whoIs(repo, trunk.branch, trunk.oid),
+      whoIs(repo, branch, tip),
+      withPrivateTree(repo.git, trunk.oid, (open) => open.notByLine(preview.conflicts)),
+    ])
+    const trees = { base, ours: trunk.oid, theirs: tip }
+    const items = await itemsOf({ repo, branch, trees, ours, theirs, preview, bySide })
+    return { ours, theirs, items }
+  })
+}
+
+/** Keeps the last answers by key; a failure is not kept. */
+function remembered<T>(most: number): (key: string, ask: () => Promise<T>) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return (key, ask) => {
+    const asked = known.get(key) ?? ask()
+    known.delete(key)
+    known.set(key, asked)
+    asked.catch(() => known.delete(key))
+    for (const oldest of known.keys()) {
+      if (known.size <= most) break
+      known.delete(oldest)
+    }
+    return asked
+  }
+}
+
 /** The items with those resolved whose decision stands and is about the sides as they are now. */
 export function withStates(
   repo: RepositoryContext,
@@ -70,23 +106,6 @@ export function withStates(
     const left = openIn(repo, source, now)
     return { ...now, left, state: now.state === 'open' && left === 0 ? 'decided' : now.state }
   })
-}
-
-const KEPT = 32
-const known = new Map<string, Promise<Set<string>>>()
-
-/** The paths that the attributes of a commit keep from being merged by line. What follows from a commit never changes. */
-function notByLine(repo: RepositoryContext, commit: string, paths: readonly string[]): Promise<Set<string>> {
-  const key = JSON.stringify([repo.repository.id, commit, paths])
-  const asked = known.get(key) ?? withPrivateTree(repo.git, commit, (open) => open.unset('merge', paths))
-  known.delete(key)
-  known.set(key, asked)
-  asked.catch(() => known.delete(key))
-  for (const oldest of known.keys()) {
-    if (known.size <= KEPT) break
-    known.delete(oldest)
-  }
-  return asked
 }
 
 async function whoIs(repo: RepositoryContext, branch: string, oid: string): Promise<Who> {

@@ -1,119 +1,81 @@
-import { createHash } from 'node:crypto'
-import type { ConflictChoice, ConflictItem, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
+import type { ConflictItem, ConflictStage, Who } from '../../../../shared/model/index.ts'
+import type { RepositoryContext } from '../../context.ts'
+import { decodePath, splitNul } from '../../git/bytes.ts'
+import type { Git } from '../../git/process.ts'
+import { objectsAt } from '../../git/unmerged.ts'
 import type { MergePreview } from '../../sleep/merge.ts'
-import { lineConflicts } from '../text/lineConflicts.ts'
-import { areTexts, type SideBytes } from '../text/prepare.ts'
+import { sourceKey } from '../text/sides.ts'
+import { type Blob, holdsOf, readBlobs } from '../worktree/content.ts'
+import { type Group, groupStages } from '../worktree/group.ts'
+import { type Entry, itemOf } from '../worktree/item.ts'
 
-/** What is needed to say what is in conflict. */
 export interface ItemSetup {
+  readonly repo: RepositoryContext
   readonly branch: string
+  /** The commits that are merged, and the one that they come from. */
+  readonly trees: { readonly base: string | null; readonly ours: string; readonly theirs: string }
   readonly ours: Who
   readonly theirs: Who
-  readonly blob: (oid: string) => Promise<Buffer | null>
-  /** Paths whose attributes say that they are not merged by line (`-merge`, `binary`). */
+  readonly preview: Pick<MergePreview, 'stages' | 'blobs'>
+  /** Paths whose attributes say that they are not merged by line. */
   readonly bySide: ReadonlySet<string>
 }
 
-/** The conflicts of a merge in memory, one for each path. */
-export function itemsOf(setup: ItemSetup, stages: MergePreview['stages']): Promise<ConflictItem[]> {
-  const paths = [...stages.keys()].sort()
+/** The conflicts of a merge in memory, described as those that git leaves in a working tree are. All are open. */
+export async function itemsOf(setup: ItemSetup): Promise<ConflictItem[]> {
+  const { repo, branch, trees, preview, bySide } = setup
+  const { git } = repo
+  const stages = [...preview.stages].flatMap(([path, all]) => all.map((one): ConflictStage => ({ ...one, path })))
+  const groups = await groupStages(git, stages, trees)
+  const renamed = groups.filter((one) => one.shape.is.startsWith('renamed')).flatMap((one) => one.stages)
+  const [ours, theirs] = await Promise.all([own(git, trees.ours, renamed, 2), own(git, trees.theirs, renamed, 3)])
+  const extra = [...ours.values(), ...theirs.values()].map((oid) => ({ mode: '100644', oid }))
+  const blobs = new Map<string, Blob>(
+    await readBlobs(git, [...stages.filter((one) => !preview.blobs.has(one.oid)), ...extra]),
+  )
+  for (const [oid, bytes] of preview.blobs) blobs.set(oid, { size: bytes.length, holds: holdsOf(bytes), bytes })
+  const unmerged = new Set(preview.stages.keys())
+  const place = sourceKey(repo, { from: 'branch', branch })
   return Promise.all(
-    paths.map((path) =>
-      itemOf(
-        setup,
-        path,
-        (stages.get(path) ?? []).map((one) => ({ ...one, path })),
-      ),
-    ),
+    groups.map(async (group) => {
+      const folder = await folderAt(git, group, trees)
+      const who = { ours: setup.ours, theirs: setup.theirs }
+      return itemOf({
+        place,
+        group,
+        ...who,
+        blobs,
+        own: { ours, theirs },
+        bySide: bySide.has(group.path),
+        folder,
+        unmerged,
+      })
+    }),
   )
 }
 
-const isFile = (stage: ConflictStage | undefined) => stage?.mode === '100644' || stage?.mode === '100755'
-
-async function itemOf(setup: ItemSetup, path: string, stages: readonly ConflictStage[]): Promise<ConflictItem> {
-  const [base, ours, theirs] = [1, 2, 3].map((stage) => stages.find((one) => one.stage === stage))
-  const files = isFile(ours) && isFile(theirs) && (base === undefined || isFile(base)) && !setup.bySide.has(path)
-  const sides = files ? await sidesOf(setup, stages) : null
-  const lines = sides !== null && areTexts(sides)
-  const kind = kindOf(base, ours, theirs, lines)
-  const fingerprint = fingerprintOf(stages)
-  return {
-    id: createHash('sha256').update(`branch\0${setup.branch}\0${path}`).digest('hex').slice(0, 16),
-    path,
-    paths: [path],
-    kind,
-    sentence: sentenceOf(setup, kind, base, ours),
-    stages: [...stages],
-    fingerprint,
-    state: 'open',
-    lines,
-    choices: lines ? [] : choicesOf(setup, path, base, ours, theirs),
-    total: lines && sides !== null ? lineConflicts(fingerprint, sides) : 1,
-    left: null,
-    rerere: 'none',
-  }
+/** Path → blob that a side's own commit has there, for the paths of one stage. */
+async function own(
+  git: Git,
+  tree: string,
+  stages: readonly ConflictStage[],
+  stage: 2 | 3,
+): Promise<Map<string, string>> {
+  const paths = stages.filter((one) => one.stage === stage).map((one) => one.path)
+  const found = await objectsAt(git, tree, paths)
+  return new Map([...found].flatMap(([path, { oid, type }]) => (type === 'blob' ? [[path, oid]] : [])))
 }
 
-export function fingerprintOf(stages: readonly ConflictStage[]): string {
-  const parts = stages.map(({ path, stage, mode, oid }) => [path, stage, mode, oid])
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-async function sidesOf(setup: ItemSetup, stages: readonly ConflictStage[]): Promise<SideBytes | null> {
-  const read = async (stage: number): Promise<Buffer | null> => {
-    const found = stages.find((one) => one.stage === stage)
-    return found === undefined ? null : setup.blob(found.oid)
-  }
-  const [base, ours, theirs] = await Promise.all([read(1), read(2), read(3)])
-  return ours == null || theirs == null ? null : { base: base ?? null, ours, theirs }
-}
-
-function kindOf(
-  base: ConflictStage | undefined,
-  ours: ConflictStage | undefined,
-  theirs: ConflictStage | undefined,
-  lines: boolean,
-): ConflictKind {
-  if (lines) return base === undefined ? 'add-add' : 'text'
-  const there = [base, ours, theirs].flatMap((one) => one ?? [])
-  if (ours === undefined && theirs === undefined) return 'both-deleted'
-  if (base !== undefined && (ours === undefined || theirs === undefined)) return 'modify-delete'
-  if (ours === undefined || theirs === undefined) return 'file-directory'
-  if (there.every((one) => one.mode === '160000')) return 'submodule'
-  if (there.every((one) => one.mode === '120000')) return 'symlink'
-  return there.every((one) => one.mode.startsWith('100')) ? 'binary' : 'type-change'
-}
-
-function sentenceOf(
-  { ours, theirs }: ItemSetup,
-  kind: ConflictKind,
-  base: ConflictStage | undefined,
-  stage: ConflictStage | undefined,
-): string {
-  const [gone, kept] = stage === undefined ? [ours.name, theirs.name] : [theirs.name, ours.name]
-  if (kind === 'modify-delete') return `${gone} deleted this file; ${kept} changed it.`
-  if (kind === 'both-deleted') return `${ours.name} and ${theirs.name} both moved or deleted this file.`
-  if (kind === 'file-directory') return `${kept} has this file; ${gone} has none here.`
-  return `${ours.name} and ${theirs.name} both ${base === undefined ? 'created' : 'changed'} this file.`
-}
-
-function choicesOf(
-  setup: ItemSetup,
-  path: string,
-  base: ConflictStage | undefined,
-  ours: ConflictStage | undefined,
-  theirs: ConflictStage | undefined,
-): ConflictChoice[] {
-  const choice = (id: 'ours' | 'theirs' | 'base', stage: ConflictStage | undefined, who: string): ConflictChoice => ({
-    id,
-    side: id,
-    label: stage === undefined ? `Delete it, as ${who} did` : `Keep it as ${who} has it`,
-    result: stage === undefined ? [] : [{ path, mode: stage.mode, oid: stage.oid }],
-    notes: [],
+/** The files of a folder that the other side has where one side has a file. */
+async function folderAt(git: Git, { path, stages }: Group, trees: ItemSetup['trees']): Promise<Entry[]> {
+  const has = (stage: 2 | 3) => stages.some((one) => one.stage === stage)
+  if (has(2) === has(3)) return []
+  const tree = has(2) ? trees.theirs : trees.ours
+  if ((await objectsAt(git, tree, [path])).get(path)?.type !== 'tree') return []
+  const { stdout } = await git.run(['ls-tree', '-r', '-z', '--full-tree', tree, '--', path])
+  return splitNul(stdout).map((row) => {
+    const tab = row.indexOf(9)
+    const [mode = '', , oid = ''] = row.toString('latin1', 0, tab).split(' ')
+    return { path: decodePath(row.subarray(tab + 1)), mode, oid }
   })
-  return [
-    choice('ours', ours, setup.ours.name),
-    choice('theirs', theirs, setup.theirs.name),
-    ...(base === undefined ? [] : [choice('base', base, 'the version before both')]),
-  ]
 }
