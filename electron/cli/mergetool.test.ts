@@ -107,7 +107,7 @@ describe('git mergetool -y', () => {
     const page = await openPage(await tool.link)
     const { repoId, set, item } = await findItem(page, repo.dir)
     expect(item).toMatchObject({ path: 'bin/run.sh', kind: 'text', lines: true, state: 'open' })
-    expect(set.operation).toBe('mergetool')
+    expect(set).toMatchObject({ operation: 'mergetool', ours: { branch: 'main' }, theirs: { branch: 'side' } })
     const lines = [
       { take: 'ours' as const, by: 'mine' as const },
       { take: 'text' as const, text: 'both\n', by: 'mine' as const },
@@ -232,6 +232,8 @@ describe('daybreak mergetool', () => {
     const again = await openPage(await second.link)
     const found = await findItem(again, repo.dir)
     expect([item.left, found.item.left]).toEqual([1, 0])
+    const kept = await again.ask('conflicts.get', { repoId: found.repoId, source, item: found.item.id })
+    expect(kept).toMatchObject({ draft, carried: [], draftSavedAt: expect.any(String), merge: { ours: 'ours\n' } })
     expect(
       await again.ask('conflicts.resolve', { ...given, repoId: found.repoId, draft, overDisk: null }),
     ).toMatchObject({ resolved: true })

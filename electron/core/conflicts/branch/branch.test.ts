@@ -93,6 +93,12 @@ describe('bringing main in, decided', () => {
       ['pic.bin', 'binary', false, 'open'],
     ])
     const list = itemAt(set, 'list.md')
+    const shown = await ask('conflicts.get', { source, item: list.item })
+    expect(shown).toMatchObject({
+      merge: { base: '', ours: '- a\n- main\n- c\n', theirs: '- a\n- night\n- c\n' },
+      draft: { lines: [null] },
+      onDisk: { state: 'none' },
+    })
     const open = await ask('conflicts.resolve', { ...list, draft: { ...empty, lines: [null] }, overDisk: null })
     expect(open).toMatchObject({ resolved: false, refusal: { refusal: 'unresolved', conflicts: ['list.md'] } })
     const both = await ask('conflicts.resolve', { ...list, draft: taken('ours-then-theirs'), overDisk: null })

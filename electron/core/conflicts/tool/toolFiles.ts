@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { ConflictStage } from '../../../../shared/model/index.ts'
@@ -53,13 +52,6 @@ export function readToolFiles(tool: MergeTool, path: string, hash: 'sha1' | 'sha
     stages.push({ path, stage, mode, oid })
   }
   return { path, sides: { base, ours, theirs }, stages, blobs }
-}
-
-/** A digest of the sides. */
-export function fingerprintOf(stages: readonly ConflictStage[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(stages.map(({ stage, oid }) => [stage, oid])))
-    .digest('hex')
 }
 
 /** Null where it is not there; `/dev/null` is empty. */

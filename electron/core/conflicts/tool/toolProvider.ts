@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
-import type { ConflictChoice, ConflictItem, ConflictSet, Who } from '../../../../shared/model/index.ts'
+import type { ConflictItem, ConflictSet, Who } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { MergeTool } from '../../ports.ts'
 import type { ConflictProvider } from '../provider.ts'
-import { lineConflicts, openIn } from '../text/lineConflicts.ts'
-import { areTexts } from '../text/prepare.ts'
-import { fingerprintOf, pathInRepository, readToolFiles, type ToolFiles } from './toolFiles.ts'
+import { openIn } from '../text/lineConflicts.ts'
+import { type Blob, holdsOf } from '../worktree/content.ts'
+import { itemOf } from '../worktree/item.ts'
+import { pathInRepository, readToolFiles, type ToolFiles } from './toolFiles.ts'
 
 /** What was done about the file so far in this process. */
 export interface ToolState {
@@ -30,7 +30,7 @@ export function toolProvider(
     const found = await files(repo)
     if (found === null) return null
     const { ours, theirs, baseLabel } = await namesOf(repo, found.path, worktree)
-    const item = withLeft(repo, itemOf(found, ours, theirs, state))
+    const item = withLeft(repo, described(found, ours, theirs, state))
     const done = item.state === 'resolved'
     return {
       source: { from: 'tool' },
@@ -73,39 +73,20 @@ async function namesOf(repo: RepositoryContext, path: string, worktree: Conflict
   return { ours: who('Local'), theirs: who('Remote'), baseLabel: 'the version before both' }
 }
 
-function itemOf(files: ToolFiles, ours: Who, theirs: Who, state: ToolState): ConflictItem {
-  const { path, sides, stages } = files
-  const fingerprint = fingerprintOf(stages)
-  const lines = areTexts(sides)
-  return {
-    id: createHash('sha256').update(`tool\0${path}`).digest('hex').slice(0, 16),
-    path,
-    paths: [path],
-    kind: lines ? (sides.base === null ? 'add-add' : 'text') : 'binary',
-    sentence:
-      sides.base === null
-        ? `${ours.name} and ${theirs.name} both created this file.`
-        : `${ours.name} and ${theirs.name} both changed this file.`,
-    stages: [...stages],
-    fingerprint,
-    state: state.resolved === fingerprint ? 'resolved' : 'open',
-    lines,
-    choices: lines ? [] : choicesOf(files, ours, theirs),
-    total: lines ? lineConflicts(fingerprint, sides) : 1,
-    left: null,
-    rerere: 'none',
-  }
-}
-
-function choicesOf({ path, stages }: ToolFiles, ours: Who, theirs: Who): ConflictChoice[] {
-  const choice = (stage: 1 | 2 | 3, id: 'base' | 'ours' | 'theirs', label: string): ConflictChoice[] => {
-    const found = stages.find((one) => one.stage === stage)
-    if (found === undefined) return []
-    return [{ id, side: id, label, result: [{ path, mode: found.mode, oid: found.oid }], notes: [] }]
-  }
-  return [
-    ...choice(2, 'ours', `Take ${ours.name}'s file`),
-    ...choice(3, 'theirs', `Take ${theirs.name}'s file`),
-    ...choice(1, 'base', 'Keep the version before both'),
-  ]
+function described({ path, stages, blobs }: ToolFiles, ours: Who, theirs: Who, state: ToolState): ConflictItem {
+  const looked = new Map<string, Blob>(
+    [...blobs].map(([oid, bytes]) => [oid, { size: bytes.length, holds: holdsOf(bytes), bytes }]),
+  )
+  const item = itemOf({
+    place: 'tool',
+    group: { path, stages, shape: { is: 'one' } },
+    ours,
+    theirs,
+    blobs: looked,
+    own: { ours: new Map(), theirs: new Map() },
+    bySide: false,
+    folder: [],
+    unmerged: new Set([path]),
+  })
+  return state.resolved === item.fingerprint ? { ...item, state: 'resolved' } : item
 }
