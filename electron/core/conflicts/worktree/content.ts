@@ -2,7 +2,7 @@ import { merge } from '../../../../shared/merge/index.ts'
 import type { ConflictStage } from '../../../../shared/model/index.ts'
 import { bulkRead } from '../../git/blobs.ts'
 import type { Git } from '../../git/process.ts'
-import { prepare, type SideBytes } from '../text/prepare.ts'
+import { areTexts, type SideBytes } from '../text/prepare.ts'
 
 /** What a blob is, by what it holds. */
 export type Holds = 'text' | 'binary' | 'image' | 'lfs'
@@ -40,7 +40,7 @@ export const isLfsPointer = (bytes: Uint8Array): boolean =>
 export function holdsOf(bytes: Uint8Array): Holds {
   if (isLfsPointer(bytes)) return 'lfs'
   if (imageType(bytes) !== null) return 'image'
-  return prepare({ base: null, ours: bytes, theirs: bytes }) === null ? 'binary' : 'text'
+  return areTexts({ base: null, ours: bytes, theirs: bytes }) ? 'text' : 'binary'
 }
 
 /** Reads the blobs of files and links, each once. Missing ones are left out. */
@@ -77,7 +77,7 @@ export function changedLines(base: Uint8Array, side: Uint8Array): number {
 }
 
 /** Whether three texts can be merged by line. */
-export const mergeable = (sides: SideBytes): boolean => prepare(sides) !== null
+export const mergeable = (sides: SideBytes): boolean => areTexts(sides)
 
 /** Whether a text that git made holds conflict markers. In the stages of renamed files they are longer than elsewhere. */
 export const hasMarkers = (bytes: Uint8Array, size = 7): boolean =>
