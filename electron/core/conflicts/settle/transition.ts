@@ -60,6 +60,9 @@ export async function runSteps(
     operation.fault('kept')
     operation.progress('Writing files', 1, 3)
     await writeEntries(place.git, file, wanted(plan, 'to'))
+    // What was given up is nothing that could be taken back by its stages.
+    if (plan.item === null)
+      await place.git.run(['update-index', '--clear-resolve-undo'], { env: { GIT_INDEX_FILE: file } })
     operation.fault('files begin')
     const left = await bringTo(diskOf(operation, place), plan.steps, 'to', file)
     operation.fault('files written')
