@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { openCore } from '../support/core.ts'
 import { tempDir, withHome } from '../support/index.ts'
+import { completed } from './conflictParams.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 import { at, differences, leftovers, type RepoState, readState } from './state.ts'
 import type { Order } from './victim.ts'
@@ -173,7 +174,10 @@ async function judge(prepared: Prepared, place: { dir: string; home: string }, w
     repo.fsck()
     // The verb can be asked for again, and then ends where it ends when nobody kills it.
     if (problems.length === 0 && old.length === 0 && done.length > 0) {
-      await next.ask(prepared.scenario.method as 'sleep.approve', prepared.params as never)
+      const params = await completed(prepared.params, place.dir, (name, given) =>
+        next.ask(name as 'conflicts.list', given as never),
+      )
+      await next.ask(prepared.scenario.method as 'sleep.approve', params as never)
       problems.push(...differences(readState(repo), prepared.after).map((d) => `asked again: ${d}`))
     }
     await next.close()
@@ -190,7 +194,8 @@ async function judge(prepared: Prepared, place: { dir: string; home: string }, w
 }
 
 /** Points at which a git child may be alive: there the whole group is killed as well. */
-const WITH_CHILDREN = /refs prepared|files begin|refs commit|git read-tree|git update-index/
+const WITH_CHILDREN =
+  /refs prepared|files begin|refs commit|git read-tree|git update-index|git checkout-index|git update-ref|before git merge/
 
 async function atPoint(prepared: Prepared, { at: point, name: plain }: Point, group: boolean): Promise<void> {
   const place = copy(prepared)

@@ -1,3 +1,5 @@
+import { conflictSides } from '../support/conflictSides.ts'
+import { buildConflict } from '../support/conflicts.ts'
 import { PATHS, RUN, stores, type TestRepo } from '../support/index.ts'
 
 /** A verb to be killed: the repository before it, and what is asked. */
@@ -49,6 +51,30 @@ const onlyUntracked = (head: string) => {
 
 const approve = { branch: RUN, except: [], bringMainIn: false }
 const first = [{ method: 'sleep.approve', params: approve }]
+
+/** A merge of many files that stopped in conflicts, with edits of a person beside it. */
+function stopped(): TestRepo {
+  const { base, ours, theirs } = conflictSides.text()
+  const sides = {
+    base: { ...base, ...bulk('old'), 'gone.md': 'one\n' },
+    ours: { ...ours, 'gone.md': 'two\n' },
+    theirs: { ...theirs, ...bulk('new'), 'gone.md': null },
+  }
+  const repo = buildConflict(sides)
+  repo.write('README.md', 'unstaged\n')
+  repo.write('notes \u{1f600} -> "new"\nline.txt', 'untracked\n')
+  return repo
+}
+
+/** The same with everything resolved by plain git. */
+function settled(): TestRepo {
+  const repo = stopped()
+  repo.git('checkout', '-q', '--theirs', '--', 'notes.md')
+  repo.git('add', 'notes.md', 'gone.md')
+  return repo
+}
+
+const resolveText = { conflict: 'notes.md', lines: 3 }
 
 export const scenarios: readonly Scenario[] = [
   { name: 'approve', build: night, method: 'sleep.approve', params: () => approve },
@@ -111,6 +137,31 @@ export const scenarios: readonly Scenario[] = [
     method: 'sleep.undo',
     params: ([done]) => ({ operationId: done?.operationId, revert: true }),
   },
+  { name: 'resolve of a text', build: stopped, method: 'conflicts.resolve', params: () => resolveText },
+  {
+    name: 'resolve of a deletion',
+    build: stopped,
+    method: 'conflicts.resolve',
+    params: () => ({ conflict: 'gone.md' }),
+  },
+  {
+    name: 'reopen',
+    build: stopped,
+    first: [{ method: 'conflicts.resolve', params: resolveText }],
+    method: 'sleep.undo',
+    params: ([done]) => ({ operationId: done?.operationId, revert: false }),
+  },
+  { name: 'proceed with a merge', build: settled, method: 'conflicts.proceed', params: () => ({ conflict: '' }) },
+  { name: 'abort of a merge', build: stopped, method: 'conflicts.abort', params: () => ({ conflict: '' }) },
+  ...['plan written', 'after git checkout-index', 'index in place', 'stage moved'].map(
+    (mending): Scenario => ({
+      name: `mending of a resolve cut off at ${mending}`,
+      build: stopped,
+      mending,
+      method: 'conflicts.resolve',
+      params: () => resolveText,
+    }),
+  ),
   ...['after git read-tree', 'refs committed', 'stage moved', 'marks applied'].map(
     (mending): Scenario => ({
       name: `mending of an approval cut off at ${mending}`,

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { dumpStoreDbs, openTestRepo, type TestRepo, workingTree } from '../support/index.ts'
 
 /** Everything that a verb may change or must leave alone, as something to compare. */
@@ -10,7 +10,11 @@ export interface RepoState {
   readonly status: string
   readonly files: Readonly<Record<string, string>>
   readonly planes: Readonly<Record<string, unknown>>
+  /** What git is in the middle of, by its state files. */
+  readonly ongoing: Readonly<Record<string, string>>
 }
+
+const ONGOING = ['MERGE_HEAD', 'MERGE_MODE', 'CHERRY_PICK_HEAD', 'REVERT_HEAD']
 
 export function readState(repo: TestRepo): RepoState {
   repo.code('update-index', '-q', '--refresh')
@@ -23,13 +27,18 @@ export function readState(repo: TestRepo): RepoState {
     index: repo.git('ls-files', '-s', '-v'),
     status: repo.git('status', '--porcelain=v2', '--untracked-files=all', '--ignored'),
     files: workingTree(repo.dir),
+    ongoing: Object.fromEntries(
+      ONGOING.map((name) => join(repo.gitDir, name))
+        .filter((file) => existsSync(file))
+        .map((file) => [basename(file), readFileSync(file, 'utf8')]),
+    ),
     planes: existsSync(join(repo.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(repo.dir) : {},
   })
 }
 
 /** A commit that a verb makes holds its time and the verb's id: it is named by its tree instead. */
 function withoutMadeIds(repo: TestRepo, state: RepoState): RepoState {
-  const made = repo.git('log', '--branches', '--format=%H %T', '--grep=^Daybreak-Operation: ')
+  const made = repo.git('log', '--branches', '--format=%H %T', '--grep=^Daybreak-Operation: ', "--grep=^Merge branch '")
   let text = JSON.stringify(state)
   for (const line of made.split('\n').filter(Boolean)) {
     const [commit = '', tree = ''] = line.split(' ')

@@ -3,6 +3,7 @@ import { appendFileSync, lstatSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCore } from '../../electron/core/createCore.ts'
 import { methods } from '../../shared/contract/index.ts'
+import { completed } from './conflictParams.ts'
 
 /** What a victim is to do, as JSON in its first argument. */
 export interface Order {
@@ -54,11 +55,12 @@ const core = createCore({
 })
 const caller = { via: 'test', actor: 'Victim' } as const
 const opened = await core.handlers['repo.open'](methods['repo.open'].params.parse({ path: order.dir }), caller)
-writeSync(1, 'go\n')
-if (order.method) {
-  const method = order.method as keyof typeof core.handlers
+const ask = (name: string, params: Readonly<Record<string, unknown>>) => {
+  const method = name as keyof typeof core.handlers
   const run = core.handlers[method] as (params: unknown, by: typeof caller) => Promise<unknown>
-  const result = await run(methods[method].params.parse({ repoId: opened.id, ...order.params }), caller)
-  writeSync(1, `${JSON.stringify(result)}\n`)
+  return run(methods[method].params.parse({ repoId: opened.id, ...params }), caller)
 }
+const params = await completed(order.params, order.dir, ask)
+writeSync(1, 'go\n')
+if (order.method) writeSync(1, `${JSON.stringify(await ask(order.method, params))}\n`)
 await core.dispose()
