@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectUntouched, type OpenedCore, openCore, remember } from '../../../../e2e/support/core.ts'
-import { PATHS, RUN, stores, type TestRepo } from '../../../../e2e/support/index.ts'
+import { buildRepo, PATHS, RUN, stores, type TestRepo } from '../../../../e2e/support/index.ts'
 import type { ConflictSet, Draft } from '../../../../shared/model/index.ts'
 
 const source = { from: 'branch', branch: RUN } as const
@@ -222,6 +222,31 @@ describe('bringing main in, decided', () => {
       ['decided', 0],
       ['decided', 0],
     ])
+    await core.close()
+  })
+
+  it('refuses decisions by which a file and a folder of one name would both be there', async () => {
+    const base = { message: 'base', files: { 'thing/y.md': '1\n2\n3\n' }, label: 'start' }
+    const night = { on: RUN, from: 'start', message: 'night', files: { 'thing/y.md': '1\nnight\n3\n' } }
+    const day = { message: 'day', files: { 'thing/y.md': null, thing: 'a file now\n' } }
+    const repo = buildRepo(undefined, { commits: [base, night, day] })
+    const before = repo.refs()
+    const core = await openCore(repo)
+    const set = await setIn(core)
+    for (const item of set.items) {
+      const keep = item.choices.find((one) =>
+        one.result.some((entry) => entry.path === (item.path === 'thing' ? 'thing' : 'thing/y.md')),
+      )
+      const draft = { ...empty, choice: keep?.id ?? null }
+      await core.ask('conflicts.resolve', { ...itemAt(set, item.path), draft, overDisk: null })
+    }
+    expect(set.items.map((one) => one.kind)).toEqual(['file-directory', 'modify-delete'])
+    const clashes = [{ file: 'thing', inside: 'thing/y.md' }]
+    expect(await core.ask('conflicts.proceed', { source })).toEqual({
+      done: false,
+      refusal: { refusal: 'path-clash', clashes },
+    })
+    expect(repo.refs()).toEqual(before)
     await core.close()
   })
 
