@@ -125,6 +125,13 @@ export const scenarios: readonly Scenario[] = [
     method: 'sleep.bringMainIn',
     params: () => ({ branch: RUN }),
   },
+  {
+    name: 'bring main in with its conflicts decided, HEAD on the branch',
+    build: () => edit(stores.mainAdvancedConflicting(undefined, { ...spec, head: RUN }), false),
+    first: [{ method: 'conflicts.resolve', params: { conflict: PATHS.claim, branch: RUN, lines: 2 } }],
+    method: 'conflicts.proceed',
+    params: () => ({ conflict: '', branch: RUN }),
+  },
   { name: 'bring main in and approve', build: advanced, method: 'sleep.approve', params: () => bring },
   {
     name: 'revert of a night',
