@@ -11,6 +11,8 @@ import { type TreeEntry, touchedPaths } from '../git/touched.ts'
 import { atOnce } from '../operations/atOnce.ts'
 
 export interface Merged {
+  /** The commit that both come from. */
+  readonly base: string
   readonly tree: string
   /** Paths that could not be settled; sorted. In `tree` they hold marked-up files. */
   readonly conflicts: readonly string[]
@@ -21,7 +23,7 @@ export interface Merged {
 }
 
 /** What merging two commits could not settle, found without writing anything into the repository. */
-export interface MergePreview extends Pick<Merged, 'conflicts' | 'stages'> {
+export interface MergePreview extends Pick<Merged, 'base' | 'conflicts' | 'stages'> {
   /** Blobs that stages name and that the repository does not have: bases that were merged themselves. */
   readonly blobs: ReadonlyMap<string, Buffer>
 }
@@ -51,7 +53,7 @@ export async function mergeCommits(
     conflicts.delete(path)
     stages.delete(path)
   }
-  const merged = { tree: result.tree, conflicts: [...conflicts].sort(), stages, both }
+  const merged = { base, tree: result.tree, conflicts: [...conflicts].sort(), stages, both }
   if (keep.length === 0 || scratch) return merged
   const tree = await withPrivateTree(git, result.tree, async (open) => {
     await open.set(keep)
@@ -111,14 +113,14 @@ async function inScratch(
   try {
     const merged = await mergeCommits(git, config, ours, theirs, { folder, commonDir })
     if (merged === null) return null
-    const { conflicts, stages } = merged
+    const { base, conflicts, stages } = merged
     const blobs = new Map<string, Buffer>()
     for (const { oid, mode } of [...stages.values()].flat()) {
       if (mode === '160000' || !existsSync(join(folder, oid.slice(0, 2), oid.slice(2)))) continue
       const env = scratchObjects(folder, commonDir)
       blobs.set(oid, (await git.run(['cat-file', 'blob', oid], { env })).stdout)
     }
-    return { conflicts, stages, blobs }
+    return { base, conflicts, stages, blobs }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

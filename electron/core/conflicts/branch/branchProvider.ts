@@ -1,6 +1,7 @@
 import type { ConflictItem, ConflictSet, ConflictSource, Who } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { withPrivateTree } from '../../git/privateTree.ts'
+import { atOnce } from '../../operations/atOnce.ts'
 import { decidedItems } from '../../store/drafts.ts'
 import type { ConflictProvider } from '../provider.ts'
 import { openIn } from '../text/lineConflicts.ts'
@@ -13,7 +14,7 @@ import { type WaitingBranch, waitingBranch, waitingBranches } from './waiting.ts
  * of the repository; what is decided is kept until all of it is.
  */
 export const branchProvider: ConflictProvider = {
-  list: async (repo) => Promise.all((await waitingBranches(repo)).map((one) => setOf(repo, one))),
+  list: async (repo) => Promise.all((await waitingBranches(repo)).map((one) => describing(() => setOf(repo, one)))),
   async find(repo, source) {
     if (source.from !== 'branch') return null
     const waiting = await waitingBranch(repo, source.branch)
@@ -27,9 +28,12 @@ export const branchProvider: ConflictProvider = {
   },
 }
 
+/** As `waitingBranches`. */
+const describing = atOnce(4)
+
 /** What waits about one branch, with the decisions that stand. */
 export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Promise<ConflictSet> {
-  const { branch, trunk, base } = waiting
+  const { branch, trunk, preview } = waiting
   const source: ConflictSource = { from: 'branch', branch }
   const { ours, theirs, items: bare } = await conflictsOf(repo, waiting)
   const items = withStates(repo, source, bare)
@@ -41,7 +45,7 @@ export async function setOf(repo: RepositoryContext, waiting: WaitingBranch): Pr
     title: `Bringing ${trunk.branch} into ${branch}`,
     ours,
     theirs,
-    baseLabel: base === null ? 'the version before both' : `the version before both, ${base.slice(0, 7)}`,
+    baseLabel: `the version before both, ${preview.base.slice(0, 7)}`,
     items,
     step: null,
     proceed: {
@@ -62,17 +66,14 @@ interface Described {
 const described = remembered<Described>(16)
 
 /** Who stands behind the sides, and the conflicts as they are without decisions: what follows from two commits never changes. */
-function conflictsOf(
-  repo: RepositoryContext,
-  { branch, tip, trunk, base, preview }: WaitingBranch,
-): Promise<Described> {
+function conflictsOf(repo: RepositoryContext, { branch, tip, trunk, preview }: WaitingBranch): Promise<Described> {
   return described(JSON.stringify([repo.repository.id, branch, tip, trunk, preview.conflicts]), async () => {
     const [ours, theirs, bySide] = await Promise.all([
       whoIs(repo, trunk.branch, trunk.oid),
       whoIs(repo, branch, tip),
       withPrivateTree(repo.git, trunk.oid, (open) => open.notByLine(preview.conflicts)),
     ])
-    const trees = { base, ours: trunk.oid, theirs: tip }
+    const trees = { base: preview.base, ours: trunk.oid, theirs: tip }
     const items = await itemsOf({ repo, branch, trees, ours, theirs, preview, bySide })
     return { ours, theirs, items }
   })

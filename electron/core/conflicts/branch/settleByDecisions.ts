@@ -19,8 +19,9 @@ export function settleByDecisions(
 ): SettleConflicts {
   const { repo, git, branch } = operation
   return async ({ situation, run }, merged) => {
-    const preview = { conflicts: merged.conflicts, stages: merged.stages, blobs: new Map<string, Buffer>() }
-    const set = await setOf(repo, { branch, tip: run.tip, base: run.base, trunk: situation.trunk, preview })
+    const { base, conflicts, stages } = merged
+    const preview = { base, conflicts, stages, blobs: new Map<string, Buffer>() }
+    const set = await setOf(repo, { branch, tip: run.tip, trunk: situation.trunk, preview })
     const found = set.items.map((item) => ({ item, decided: texts.decision(repo, source, item) }))
     const open = found.flatMap(({ item, decided }) => (decided === null ? [item.path] : []))
     if (open.length > 0) return { refusal: { refusal: 'unresolved', conflicts: open } }

@@ -2,18 +2,20 @@ import { isAppError } from '../../../../shared/errors/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { LOCAL } from '../../git/refs.ts'
 import { findSleepRefs } from '../../inbox/sleepRefs.ts'
+import { atOnce } from '../../operations/atOnce.ts'
 import { type MergePreview, previewMerge } from '../../sleep/merge.ts'
-import { readRunState } from '../../sleep/runState.ts'
 import { readSituation, type Situation } from '../../sleep/situation.ts'
 
 /** A sleep branch into which trunk cannot be brought without deciding something. */
 export interface WaitingBranch {
   readonly branch: string
   readonly tip: string
-  readonly base: string | null
   readonly trunk: Situation['trunk']
   readonly preview: MergePreview
 }
+
+/** Many nights behind a moved trunk must not start all their processes together. */
+const looking = atOnce(4)
 
 /** All of them. */
 export async function waitingBranches(repo: RepositoryContext): Promise<WaitingBranch[]> {
@@ -21,7 +23,7 @@ export async function waitingBranches(repo: RepositoryContext): Promise<WaitingB
   if (situation === null) return []
   const { snapshot, settings, trunk } = situation
   const refs = findSleepRefs(snapshot, settings.sleepPattern, trunk.branch).filter((one) => one.remote === null)
-  const found = await Promise.all(refs.map((one) => look(situation, one.branch, one.tip)))
+  const found = await Promise.all(refs.map((one) => looking(() => look(situation, one.branch, one.tip))))
   return found.flatMap((one) => one ?? [])
 }
 
@@ -42,14 +44,13 @@ async function situationOf(repo: RepositoryContext): Promise<Situation | null> {
   }
 }
 
-/** The merge is known for most pairs of commits, so it is asked before what is not. */
 async function look(situation: Situation, branch: string, tip: string): Promise<WaitingBranch | null> {
   const { repo, config, trunk } = situation
   try {
     const preview = await previewMerge(repo.git, config, repo.repository.commonDir, trunk.oid, tip)
+    // A branch that is on trunk, or holds nothing, merges without a conflict.
     if (preview === null || preview.conflicts.length === 0) return null
-    const run = await readRunState(situation, branch)
-    return run.state === 'open' ? { branch, tip, base: run.base, trunk, preview } : null
+    return { branch, tip, trunk, preview }
   } catch (error) {
     // A commit below the tip may be gone: the inbox says so.
     if (isAppError(error, 'ERR_GIT') || isAppError(error, 'ERR_REPOSITORY_DAMAGED')) return null
