@@ -32,10 +32,15 @@ export const verb: Verb = {
 
 /** The act that is meant: one that can be taken back before one that cannot, which is then refused with the reason. */
 function find(history: readonly HistoryEntry[], run: string | undefined): HistoryEntry {
+  // A resolved conflict is no night: it is meant only where its operation is named.
+  const nights = history.filter((e) => e.verb !== 'resolve')
   const meant =
     run === undefined
-      ? history
-      : history.filter((e) => e.operationId === run || e.branch === run || e.branch.endsWith(`/${run}`))
+      ? nights
+      : [
+          ...history.filter((e) => e.operationId === run),
+          ...nights.filter((e) => e.branch === run || e.branch.endsWith(`/${run}`)),
+        ]
   const entry = meant.find((e) => e.undo !== null) ?? (run === undefined ? undefined : meant[0])
   if (entry) return entry
   if (run !== undefined) throw new AppError('ERR_NO_SUCH_OPERATION', { operationId: run })

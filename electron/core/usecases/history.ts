@@ -24,6 +24,8 @@ const Facts = z.object({
   problem: z.string().nullable().catch(null),
   /** The file that was resolved or reopened. */
   path: z.string().nullable().catch(null),
+  /** What git was in the middle of: a merge, a rebase … */
+  operation: z.string().nullable().catch(null),
 })
 
 async function entryOf(repo: RepositoryContext, row: OperationRow, trunk: string | null): Promise<HistoryEntry> {
@@ -43,7 +45,7 @@ async function entryOf(repo: RepositoryContext, row: OperationRow, trunk: string
     leftOut: facts.leftOut,
     marks: facts.marks,
     undo: await undoOf(repo, row, trunk),
-    detail: detailOf(row, facts.problem) ?? facts.path,
+    detail: detailOf(row, facts.problem) ?? facts.path ?? facts.operation,
   }
 }
 

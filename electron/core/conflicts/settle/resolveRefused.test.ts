@@ -11,7 +11,6 @@ import {
   type Stopped,
   stateOf,
 } from '../../testing/stoppedCore.ts'
-import { lookAtItem } from './asGitWrote.ts'
 
 const refusal = async (stopped: Stopped, path: string, more: { overDisk?: string | null; draft?: 'theirs' } = {}) => {
   const item = await stopped.item(path)
@@ -81,10 +80,9 @@ describe('what stands in the way', () => {
     })
     expect(stateOf(repo)).toEqual(before)
     const item = await stopped.item('notes.md')
-    const repository = stopped.core.handlers
-    expect(repository).toBeDefined()
-    const digest = await digestOf(stopped, 'notes.md')
-    await resolveItem(stopped, item, await draftOf(stopped, item), digest)
+    const { onDisk } = await stopped.ask('conflicts.get', { source: stopped.source, item: item.id })
+    expect(onDisk.state).toBe('edited')
+    await resolveItem(stopped, item, await draftOf(stopped, item), onDisk.digest)
     expect(repo.git('ls-files', '-u')).toBe('')
     // What was replaced is kept, and comes back.
     await stopped.ask('conflicts.reopen', { source: stopped.source, item: item.id })
@@ -200,10 +198,3 @@ describe('what stands in the way', () => {
     await stopped.close()
   })
 })
-
-async function digestOf({ repo, item }: Stopped, path: string): Promise<string | null> {
-  const { createGit } = await import('../../git/process.ts')
-  const git = createGit({ cwd: repo.dir, env: process.env })
-  const { paths, stages } = await item(path)
-  return (await lookAtItem({ git, gitDir: repo.gitDir, commonDir: repo.gitDir }, paths, stages)).digest
-}
