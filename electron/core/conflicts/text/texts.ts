@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors/index.ts'
-import { draftModel, emptyDraft } from '../../../../shared/merge/draft/index.ts'
+import { emptyDraft } from '../../../../shared/merge/draft/index.ts'
 import {
   type ConflictItem,
   type ConflictSource,
@@ -111,7 +111,7 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
       const kept = row === undefined ? null : readRow(row, row.fingerprint === item.fingerprint)
       const input = await sidesOf(repo, source, item, true)
       const answer = input === null ? null : await run({ do: 'view', input, kept })
-      const empty = emptyDraft(answer === null ? null : draftModel(answer.view))
+      const empty: Draft = { ...emptyDraft(null), lines: (answer?.view.conflicts ?? []).map(() => null) }
       const lines = answer?.kept?.draft ?? empty
       const stands = kept?.sameSides === true
       const left = [...(answer?.kept?.left ?? [])]
