@@ -31,7 +31,7 @@ describe('giving up', () => {
     const before = stateOf(ready)
     const branch = ready.git('symbolic-ref', 'HEAD')
     stop(ready)
-    for (const decided of [false, true]) {
+    for (const decided of operation === 'merge' ? [false, true] : [true]) {
       const repo = copyOf(ready)
       const stopped = await openStopped(repo)
       if (decided)

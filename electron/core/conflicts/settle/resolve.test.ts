@@ -30,19 +30,29 @@ function untouched(files: Readonly<Record<string, string>>, paths: readonly stri
   return Object.fromEntries(Object.entries(files).filter(([file]) => !own(file)))
 }
 
-/** Kinds that configure git or rename what others hold too: each in a repository of its own. The others share one, a folder each. */
-const ALONE: readonly ConflictKindName[] = [
+/** Kinds that rename what others hold too: each in a repository of its own. The others share one, a folder each. */
+const ALONE: readonly ConflictKindName[] = ['renameRename', 'renameRenameSame']
+/** Kinds that are one text and differ in its bytes, or in how git is configured: tested by their bytes. */
+const BYTES: readonly ConflictKindName[] = [
+  'utf16',
+  'utf8Bom',
+  'crlf',
+  'cp1252',
+  'safecrlf',
+  'setext',
+  'finalNewlines',
   'markerSize',
   'diff3',
   'zdiff3',
-  'safecrlf',
-  'renameRename',
-  'renameRenameSame',
 ]
-const TOGETHER = (Object.keys(conflictSides) as ConflictKindName[]).filter((kind) => !ALONE.includes(kind))
+const TOGETHER = (Object.keys(conflictSides) as ConflictKindName[]).filter(
+  (kind) => ![...ALONE, ...BYTES, 'text', 'twoFiles'].includes(kind),
+)
+
+const halves = (kinds: readonly ConflictKindName[]) => [0, 1].map((half) => kinds.filter((_, at) => at % 2 === half))
 
 describe('every kind of conflict', () => {
-  it.each([joinSides(TOGETHER), ...ALONE.map((kind) => conflictSides[kind]())])(
+  it.each([...halves(TOGETHER).map(joinSides), ...ALONE.map((kind) => conflictSides[kind]())])(
     'every choice ends as decided (%#)',
     async (sides) => {
       const built = buildConflict(sides)
@@ -83,7 +93,7 @@ describe('every kind of conflict', () => {
   )
 
   it('the blob is byte for byte what was decided, with every encoding and ending', async () => {
-    for (const kind of ['utf16', 'utf8Bom', 'crlf', 'cp1252', 'safecrlf', 'setext', 'finalNewlines'] as const) {
+    for (const kind of BYTES) {
       const stopped = await openStopped(buildConflict(kind))
       const { repo } = stopped
       const sides = new Map<string, string>()
