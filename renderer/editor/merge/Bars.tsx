@@ -110,6 +110,8 @@ export function Bars({ places, bar, onWheel, onCurrent }: Props) {
   useEffect(() => {
     const node = layer.current
     const turn = (event: WheelEvent) => {
+      // With Ctrl it is zoom.
+      if (event.ctrlKey) return
       event.preventDefault()
       wheel.current(event)
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decide, draftModel, editResult, emptyDraft, layoutOf } from '../../../shared/merge/draft/index.ts'
 import type { Draft, MergeView, RegionRow } from '../../../shared/model/resolution.ts'
 import { align } from './align.ts'
-import { anchorsOf, mapped } from './anchors.ts'
+import { anchorsOf, mapped, originsOf } from './anchors.ts'
 
 const lines = (...names: string[]) => names.map((name) => `${name}\n`).join('')
 const view: MergeView = {
@@ -55,5 +55,23 @@ describe('anchors between the sides and the result', () => {
       expect(at).toBeGreaterThanOrEqual(last)
       last = at
     }
+  })
+})
+
+describe('what one side alone changed', () => {
+  const where = (draft: Draft) => originsOf(view.regions, layoutOf(model, draft), draft.edits)
+
+  it('is found in the result, also after decisions and hand edits above it', () => {
+    let draft = emptyDraft(model)
+    expect(where(draft)).toEqual([{ side: 'ours', start: 4, end: 5 }])
+    draft = decide(draft, 0, { take: 'ours', by: 'mine' })
+    expect(where(draft)).toEqual([{ side: 'ours', start: 5, end: 6 }])
+    draft = editResult(model, draft, { start: 3, end: 4, lines: ['C', 'C2'] })
+    expect(where(draft)).toEqual([{ side: 'ours', start: 6, end: 7 }])
+    expect(layoutOf(model, draft).lines[6]).toBe('new')
+  })
+
+  it('is left out where a hand edit reaches it', () => {
+    expect(where(editResult(model, emptyDraft(model), { start: 4, end: 5, lines: ['newer'] }))).toEqual([])
   })
 })

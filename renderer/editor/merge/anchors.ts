@@ -55,6 +55,44 @@ export function anchorsOf(
   return { sides: Float64Array.from(sides), result: Float64Array.from(result) }
 }
 
+/** Lines of the result, 0-based and half-open, that one side alone changed; an empty range where it took some away. */
+export interface Origin {
+  readonly side: 'ours' | 'theirs'
+  readonly start: number
+  readonly end: number
+}
+
+/** Where in the result the changes of one side stand, in order; those that a hand edit reaches are left out. */
+export function originsOf(
+  regions: readonly RegionRow[],
+  layout: ResultLayout,
+  edits: readonly GapEdit[],
+): readonly Origin[] {
+  const origins: Origin[] = []
+  let slot = 0
+  let own = 0
+  let shift = shifter(edits, 0)
+  for (const region of regions) {
+    const [kind] = region
+    if (kind === 'conflict') {
+      slot++
+      own = 0
+      shift = shifter(edits, slot)
+      continue
+    }
+    const [start, end] = rangeOf(region, kind === 'theirs' ? 'theirs' : 'ours')
+    const from = own
+    own += end - start
+    if (kind !== 'ours' && kind !== 'theirs') continue
+    const edited = edits.some((edit) => edit.gap === slot && edit.at <= own && edit.at + edit.removed >= from)
+    const gap = layout.gaps[slot]
+    if (gap === undefined || edited) continue
+    const at = gap.start + shift(from)
+    origins.push({ side: kind, start: at, end: at + end - start })
+  }
+  return origins
+}
+
 /** Turns rising line numbers of a gap's own lines into those of its edited ones. */
 function shifter(edits: readonly GapEdit[], gap: number): (own: number) => number {
   const mine = edits.filter((edit) => edit.gap === gap)

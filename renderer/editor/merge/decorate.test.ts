@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decide, draftModel, emptyDraft, layoutOf } from '../../../shared/merge/draft/index.ts'
 import type { RegionRow } from '../../../shared/model/resolution.ts'
-import { firstRegion, resultDecorations, sideDecorations, stateOf } from './decorate.ts'
+import { firstRegion, originDecorations, resultDecorations, sideDecorations, stateOf } from './decorate.ts'
 
 const regions: RegionRow[] = [
   ['unchanged', 0, 2, 0, 2, 0, 2],
@@ -84,5 +84,18 @@ describe('what the result is drawn with', () => {
   it('draws nothing for a conflict that has no lines', () => {
     const draft = decide(emptyDraft(model), 0, { take: 'text', text: '', by: 'mine' })
     expect(resultDecorations(layoutOf(model, draft), draft, 1, 2)).toEqual([])
+  })
+
+  it('has thin bars where one side alone changed it', () => {
+    const origins = [
+      { side: 'ours', start: 0, end: 2 },
+      { side: 'theirs', start: 4, end: 4 },
+      { side: 'theirs', start: 6, end: 9 },
+    ] as const
+    expect(originDecorations(origins, 1, 8)).toMatchObject([
+      { line: 1, endLine: 2, marginClassName: 'merge-margin-one merge-margin-ours' },
+      { line: 7, endLine: 8, marginClassName: 'merge-margin-one merge-margin-theirs' },
+    ])
+    expect(originDecorations(origins, 3, 6)).toEqual([])
   })
 })

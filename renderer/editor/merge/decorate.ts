@@ -1,6 +1,7 @@
 import type { ResultLayout } from '../../../shared/merge/draft/index.ts'
 import type { Draft, RegionRow } from '../../../shared/model/resolution.ts'
 import { rangeOf, type SideName } from './align.ts'
+import type { Origin } from './anchors.ts'
 
 /** Words of a side that base lacks: 1-based lines within the region and columns, the end past the last. */
 export interface Mark {
@@ -75,6 +76,30 @@ export function firstRegion(regions: readonly RegionRow[], side: SideName, line:
     else high = middle
   }
   return low
+}
+
+/** Thin bars beside the lines of the result that one side alone changed. */
+export function originDecorations(origins: readonly Origin[], from: number, to: number): Drawn[] {
+  let low = 0
+  let high = origins.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((origins[middle] as Origin).end < from) low = middle + 1
+    else high = middle
+  }
+  const drawn: Drawn[] = []
+  for (let i = low; i < origins.length; i++) {
+    const { side, start, end } = origins[i] as Origin
+    if (start + 1 > to) break
+    if (end > start)
+      drawn.push({
+        line: Math.max(start + 1, from),
+        endLine: Math.min(end, to),
+        isWholeLine: true,
+        marginClassName: `merge-margin-one merge-margin-${side}`,
+      })
+  }
+  return drawn
 }
 
 export type ResultState = 'open' | 'mine' | 'rule' | 'AI' | 'rerere'

@@ -95,7 +95,7 @@ export class Editors {
     this.words = words
     this.sides.setMarks(words.of)
     this.sides.load(view, placeholders, language)
-    this.result.load(layout, draft, placeholders, language)
+    this.result.load(view.regions, layout, draft, placeholders, language)
   }
 
   show(shown: Shown): void {

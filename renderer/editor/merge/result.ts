@@ -1,10 +1,11 @@
 import { invariant } from '../../../shared/base/invariant.ts'
 import type { ResultEdit, ResultLayout } from '../../../shared/merge/draft/index.ts'
-import type { Draft } from '../../../shared/model/resolution.ts'
+import type { Draft, RegionRow } from '../../../shared/model/resolution.ts'
 import { monaco } from '../monaco.ts'
+import { type Origin, originsOf } from './anchors.ts'
 import { asTextChange, edited, isStale, layoutEdits, lineEditsOf, sameLines, smallest } from './changes.ts'
 import { createEditor, createModel, type Decorations, type Editor, type Looks, type Model } from './create.ts'
-import { resultDecorations, stateOf } from './decorate.ts'
+import { originDecorations, resultDecorations, stateOf } from './decorate.ts'
 import type { Placeholders } from './placeholders.ts'
 import { windowed } from './windowed.ts'
 
@@ -35,6 +36,8 @@ export class Result {
   private model: Model | null = null
   private placeholders: Placeholders | null = null
   private zones: Zone[] = []
+  private regions: readonly RegionRow[] = []
+  private origins: { readonly of: ResultLayout; readonly all: readonly Origin[] } | null = null
   private layout: ResultLayout | null = null
   private draft: Draft | null = null
   /** The lines that the editor has, and the edits whose layouts have not come back. */
@@ -50,7 +53,14 @@ export class Result {
     this.draw = windowed(this.editor, (from, to) => this.drawLines(from, to))
   }
 
-  load(layout: ResultLayout, draft: Draft, placeholders: Placeholders, language: string): void {
+  load(
+    regions: readonly RegionRow[],
+    layout: ResultLayout,
+    draft: Draft,
+    placeholders: Placeholders,
+    language: string,
+  ): void {
+    this.regions = regions
     const old = this.model
     this.placeholders = placeholders
     this.layout = layout
@@ -195,9 +205,12 @@ export class Result {
   }
 
   private drawLines(from: number, to: number): void {
-    if (this.layout === null || this.draft === null) return
+    const { layout, draft } = this
+    if (layout === null || draft === null) return
+    if (this.origins?.of !== layout) this.origins = { of: layout, all: originsOf(this.regions, layout, draft.edits) }
+    const drawn = [...resultDecorations(layout, draft, from, to), ...originDecorations(this.origins.all, from, to)]
     this.decorations.set(
-      resultDecorations(this.layout, this.draft, from, to).map(({ line, endLine, column, endColumn, ...options }) => ({
+      drawn.map(({ line, endLine, column, endColumn, ...options }) => ({
         range: new monaco.Range(line, column ?? 1, endLine, endColumn ?? 1),
         options,
       })),
