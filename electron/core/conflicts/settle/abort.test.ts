@@ -141,6 +141,23 @@ describe('what giving up would throw away is named, and nothing is touched', () 
     await stopped.close()
   })
 
+  it('what was staged before a stash was popped onto it', async () => {
+    for (const path of ['README.md', 'a.md', 'merges.md']) {
+      const base = { 'a.md': 'one\n', 'merges.md': '1\n2\n3\n4\n5\n', 'also.md': 'one\n' }
+      const theirs = { 'a.md': 'theirs\n', 'merges.md': '1\n2\n3\n4\ntheirs\n', 'also.md': 'theirs\n' }
+      const repo = prepareConflict({ base, ours: { 'also.md': 'ours\n' }, theirs }, { operation: 'stash' })
+      const staged = path === 'merges.md' ? 'mine\n2\n3\n4\n5\n' : 'staged\n'
+      repo.write(path, staged)
+      repo.git('add', path)
+      stop(repo)
+      const stopped = await openStopped(repo)
+      const before = stateOf(repo)
+      expect(await abort(stopped)).toMatchObject({ refusal: { refusal: 'dirty-tree', worktrees: [{ paths: [path] }] } })
+      expect(stateOf(repo)).toEqual(before)
+      await stopped.close()
+    }
+  })
+
   it('any edit at all, where git itself would throw all of them away', async () => {
     for (const operation of ['rebase', 'am'] as const) {
       const stopped = await openStopped(buildConflict('twoFiles', { operation }))

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodePath, splitNul } from '../../git/bytes.ts'
+import { mergeTree, scratchObjects } from '../../git/mergeTree.ts'
 import type { Git } from '../../git/process.ts'
-import { parseRaw, type TouchedPath, touchedPaths } from '../../git/touched.ts'
+import { parseRaw, type TouchedPath, touchedPaths, treeEntries } from '../../git/touched.ts'
+import { readResolveUndo, readUnmerged } from '../../git/unmerged.ts'
 import { conflictPaths, type GitsOperation, mergingOf, stateText } from './gitsOperation.ts'
 import type { SettlePlace } from './place.ts'
 import type { SettlePlan } from './plan.ts'
@@ -12,12 +16,13 @@ import type { SettlePlan } from './plan.ts'
  * noted of its merge (`AUTO_MERGE`), else by the paths that the other side touched. `ours`: what was resolved here.
  */
 export async function sweptAlong(
-  place: Pick<SettlePlace, 'reading' | 'gitDir'>,
+  place: Pick<SettlePlace, 'reading' | 'gitDir' | 'commonDir'>,
   operation: GitsOperation | 'stash',
   ours: readonly SettlePlan[],
   head: string,
 ): Promise<string[]> {
   const git = place.reading
+  if (operation === 'stash') return besideStash(place, ours, head)
   const staged = await stagedPaths(git, head)
   if (staged.length === 0) return []
   const settled = await conflictPaths(git)
@@ -39,6 +44,43 @@ export async function sweptAlong(
     .map((one) => one.path)
 }
 
+/**
+ * A stash may be popped onto what is staged already, which git merges into what it notes: only merging HEAD and the stash
+ * anew tells the two apart.
+ */
+async function besideStash(
+  place: Pick<SettlePlace, 'reading' | 'commonDir'>,
+  ours: readonly SettlePlan[],
+  head: string,
+): Promise<string[]> {
+  const git = place.reading
+  const found = await git.run(['rev-parse', '-q', '--verify', 'refs/stash^{commit}'], { ok: [0, 1, 128] })
+  if (found.exitCode !== 0) return (await stagedPaths(git, head)).map((one) => one.path)
+  const stages = [...(await readUnmerged(git)), ...(await readResolveUndo(git))].filter((one) => one.stage === 2)
+  const paths = stages.map((one) => one.path)
+  const before = await treeEntries(git, head, paths)
+  const onto = stages.filter((one) => before.has(one.path) && before.get(one.path)?.oid !== one.oid)
+  const settled = await conflictPaths(git)
+  for (const plan of ours) for (const step of plan.steps) settled.add(step.path)
+  const rest = (await stagedPaths(git, head)).filter((one) => !settled.has(one.path))
+  const folder = mkdtempSync(join(tmpdir(), 'daybreak-stash-'))
+  try {
+    const merged = await mergeTree(git, head, found.stdout.toString('latin1').trim(), {
+      scratch: { folder, commonDir: place.commonDir },
+    })
+    const env = scratchObjects(folder, place.commonDir)
+    const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', `${head}^{tree}`, merged.tree, '--']
+    const made = new Map(parseRaw((await git.run(args, { env })).stdout).map((one) => [one.path, one.new]))
+    const foreign = rest.filter(({ path, new: now }) => {
+      const wanted = made.get(path)
+      return wanted === undefined || wanted?.oid !== now?.oid || wanted?.mode !== now?.mode
+    })
+    return [...new Set([...onto, ...foreign].map((one) => one.path))].sort()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** What the index holds otherwise than HEAD; unmerged paths are left out. */
 export async function stagedPaths(git: Git, head: string): Promise<TouchedPath[]> {
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', '--full-index']
@@ -54,7 +96,7 @@ async function notedTree(git: Git): Promise<string | null> {
 /** The paths that the side that comes in changed; null where that cannot be told. */
 async function touchedByOther(
   place: Pick<SettlePlace, 'reading' | 'gitDir'>,
-  operation: GitsOperation | 'stash',
+  operation: GitsOperation,
   head: string,
 ): Promise<ReadonlySet<string> | null> {
   const { reading: git, gitDir } = place
@@ -72,12 +114,6 @@ async function touchedByOther(
       const base = await git.run(['merge-base', head, other], { ok: [0, 1] })
       await add(base.stdout.toString('latin1').trim() || (await git.text(['mktree'], { input: '' })), other)
     }
-    return names
-  }
-  if (operation === 'stash') {
-    const stash = await git.run(['rev-parse', '-q', '--verify', 'refs/stash^1'], { ok: [0, 1, 128] })
-    if (stash.exitCode !== 0) return null
-    await add('refs/stash^1^{tree}', 'refs/stash^{tree}')
     return names
   }
   const files = { rebase: 'REBASE_HEAD', 'cherry-pick': 'CHERRY_PICK_HEAD', revert: 'REVERT_HEAD', am: null } as const
