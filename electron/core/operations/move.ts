@@ -6,6 +6,9 @@ import type { ConfigEntry } from '../git/drivers.ts'
 import { installIndex } from '../git/indexFile.ts'
 import { indexInfo } from '../git/localChanges.ts'
 import { writeProblem } from '../git/locks.ts'
+import { withPrivateTree } from '../git/privateTree.ts'
+import type { Git } from '../git/process.ts'
+import type { TouchedPath } from '../git/touched.ts'
 import { beginOperation, setStage } from '../store/operations.ts'
 import { type CheckedTree, type CheckSetup, checkTrees } from './checks.ts'
 import { filtersOn } from './filters.ts'
@@ -53,6 +56,7 @@ export async function moveByPlan(operation: RunningOperation, plan: Plan, option
     const checked = await checkTrees(setup, plan.trees)
     if (checked.refusal) return await end(operation, held, folder, 'refused', checked.refusal)
     operation.fault('checked')
+    noteAdopted(operation, plan, checked.trees)
     operation.progress('Writing files', 2, 4)
     await writeTrees(operation, checked.trees, folder)
     operation.fault('trees written')
@@ -123,6 +127,14 @@ async function end(
   return { moved: false, refusal }
 }
 
+/** Keeps in the intent which files were there before, so that undoing this leaves them where they were. */
+function noteAdopted(operation: RunningOperation, plan: Plan, trees: readonly CheckedTree[]): void {
+  const adopted = trees.flatMap(({ move, changes: { identical } }) =>
+    identical.length > 0 ? [{ gitDir: move.gitDir, paths: identical.map((one) => one.path) }] : [],
+  )
+  if (adopted.length > 0) setStage(operation.repo.state, operation.id, 'intent', { plan: { ...plan, adopted } })
+}
+
 async function writeTrees(operation: RunningOperation, trees: readonly CheckedTree[], folder: string): Promise<void> {
   for (const [at, tree] of trees.entries()) {
     if (!changes(tree.move)) continue
@@ -133,16 +145,34 @@ async function writeTrees(operation: RunningOperation, trees: readonly CheckedTr
       const entries = identical.map((one) => ({ path: one.path, entry: one.new }))
       await git.run(['update-index', '-z', '--index-info'], { env, input: indexInfo(entries, tree.move.to.length) })
     }
+    const wanted = new Set(tree.move.keep)
+    const kept = tree.touched.filter((one) => one.old !== null && one.new === null && wanted.has(one.path))
     if (stale || identical.length > 0) await git.run(['update-index', '-q', '--refresh'], { env, ok: [0, 1] })
+    const from = kept.length > 0 ? await forget(git, env, tree.move.from, kept) : tree.move.from
     writeMarker(
       folder,
       at,
-      identical.map((one) => one.path),
+      [...identical, ...kept].map((one) => one.path),
     )
     operation.fault('files begin')
-    await git.run(['read-tree', '-m', '-u', '--no-recurse-submodules', tree.move.from, tree.move.to], { env })
+    await git.run(['read-tree', '-m', '-u', '--no-recurse-submodules', from, tree.move.to], { env })
     operation.fault('files written')
   }
+}
+
+/** Takes paths out of an index without their files. Returns a tree without them: git then sees nothing to remove. */
+async function forget(
+  git: Git,
+  env: Readonly<Record<string, string>>,
+  from: string,
+  paths: readonly TouchedPath[],
+): Promise<string> {
+  const gone = paths.map(({ path }) => ({ path, entry: null }))
+  await git.run(['update-index', '-z', '--index-info'], { env, input: indexInfo(gone, from.length) })
+  return withPrivateTree(git, from, async (open) => {
+    await open.set(gone)
+    return open.write()
+  })
 }
 
 async function rollBack(operation: RunningOperation, plan: Plan, folder: string, held: Held): Promise<void> {

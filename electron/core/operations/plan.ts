@@ -10,6 +10,14 @@ export interface TreeMove {
   readonly to: string
   /** Local changes on paths that differ from this commit stand in the way too, though their files stay. */
   readonly guard: string | null
+  /** Files that were the person's before they became tracked: where these leave the tree they stay, untracked again. */
+  readonly keep?: readonly string[]
+}
+
+/** Untracked files of the person's that held what came, so that the move only made them known to git. */
+export interface Adopted {
+  readonly gitDir: string
+  readonly paths: readonly string[]
 }
 
 /** A HEAD that is put elsewhere once the refs have moved: on a branch (full ref), or detached at a commit. */
@@ -55,6 +63,8 @@ export interface Home {
 export interface Plan extends Home {
   readonly refs: readonly RefUpdate[]
   readonly trees: readonly TreeMove[]
+  /** Written once the checks under the locks have found them, for the undoing of this move. */
+  readonly adopted?: readonly Adopted[]
   readonly heads: readonly HeadMove[]
   readonly follow: FollowUp
   /** The repository's own filters and hooks act: the person had accepted them. */

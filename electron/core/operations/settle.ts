@@ -18,7 +18,7 @@ export interface SettleSetup {
   readonly operation: string
   /** A file of our own for the index in the making. */
   readonly privateIndex: string
-  /** Untracked files of the person's that hold the new content: never removed. */
+  /** Untracked files of the person's that hold the new content, and those that stay where the old one goes: never removed. */
   readonly keep: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export async function settleTree(git: Git, setup: SettleSetup, target: string): 
     const known = index.get(one.path)
     if (!known || !isOneOf(known.entry, [one.target])) reindex.push(one)
     if (known && !isOneOf(known.entry, [one.old, one.new, one.target])) strange.push(one.path)
-    else if (sameAs(there, one.target) || (keep.has(one.path) && sameAs(there, one.new))) continue
+    else if (sameAs(there, one.target) || (keep.has(one.path) && isPersons(there, one))) continue
     else if (known?.skipWorktree && there.kind === 'nothing') skipped.push(one.path)
     else if (await ours(git, one, there, entries)) replace.push(one)
     else strange.push(one.path)
@@ -56,6 +56,10 @@ export async function settleTree(git: Git, setup: SettleSetup, target: string): 
   if (strange.length > 0) throw new AppError('ERR_TORN_FILES', { paths: strange, operationId: operation })
   await write(git, move, { replace, reindex, skipped }, privateIndex)
 }
+
+/** Whether it is a file of the person's that was there before it became tracked, or that is to outlive that. */
+const isPersons = (there: DiskEntry, one: Entry): boolean =>
+  sameAs(there, one.new) || (one.target === null && sameAs(there, one.old))
 
 async function withTargets(git: Git, move: TreeMove, target: string): Promise<Entry[]> {
   const touched = await touchedPaths(git, move.from, move.to)

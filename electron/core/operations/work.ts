@@ -10,7 +10,8 @@ const markerFile = (folder: string, at: number): string => join(folder, `${at}.w
 
 /**
  * Notes that files of the n-th worktree of a plan may be written from now on. `identical`: untracked files of the
- * person's that hold what is to come; they are theirs and stay, however the operation ends.
+ * person's that hold what is to come, and those that stay though they leave the tree; they are theirs and stay,
+ * however the operation ends.
  */
 export function writeMarker(folder: string, at: number, identical: readonly string[]): void {
   mkdirSync(folder, { recursive: true })

@@ -39,7 +39,7 @@ export async function revertPlan(
       ['Daybreak-Reverts', row.id],
     ]),
   )
-  const trees = trunkTrees(situation, to)
+  const trees = trunkTrees(situation, to, row)
   if ('refusal' in trees) return trees
   return {
     how: 'revert',

@@ -56,6 +56,23 @@ describe('undo of an approval', () => {
     await again.close()
   })
 
+  it('leaves an untracked file that held what the night brought; so does a revert', async () => {
+    for (const revert of [false, true]) {
+      const repo = copyRepo(clean)
+      repo.write(PATHS.person, repo.show(RUN, PATHS.person))
+      const [before, operationTip] = [remember(repo), repo.oid(RUN)]
+      const { opened, operationId } = await approved(repo)
+      expect(repo.status()).toBe('')
+      if (revert) repo.commit('later', { 'areas/inbox/later.html': 'later\n' })
+      const outcome = await opened.ask('sleep.undo', { operationId, revert })
+      expect(outcome).toMatchObject({ undone: true, how: revert ? 'revert' : 'undo' })
+      expect(repo.read(PATHS.person)).toEqual(repo.show(revert ? 'main~1' : RUN, PATHS.person))
+      expectUntouched(repo, before, { moved: ['main', operationTip], status: [`? ${PATHS.person}`] })
+      if (!revert) expect(remember(repo).files).toEqual(before.files)
+      await opened.close()
+    }
+  })
+
   it('refuses where someone has changed a row since, and moves nothing', async () => {
     const repo = copyRepo(clean)
     const { opened, operationId } = await approved(repo)

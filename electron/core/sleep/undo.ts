@@ -101,7 +101,7 @@ async function undoApprove(operation: RunningOperation, situation: Situation, ro
   const [from, to] = [row.to, row.from] as [string, string]
   const changed = changedRows(situation, row)
   if (changed) return { refusal: changed }
-  const trees = trunkTrees(situation, to)
+  const trees = trunkTrees(situation, to, row)
   if ('refusal' in trees) return trees
   const back = await restoredBranch(operation, situation, row)
   if ('refusal' in back) return back
