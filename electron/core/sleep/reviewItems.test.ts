@@ -31,7 +31,19 @@ beforeAll(async () => {
   git('init', '-q', '-b', 'main')
   git('config', 'user.name', 'T')
   git('config', 'user.email', 't@example.com')
-  for (const name of ['both', 'both-2', 'fades', 'taken', 'moves', 'changes', 'goes', 'rewritten', 'back'])
+  for (const name of [
+    'both',
+    'both-2',
+    'fades',
+    'taken',
+    'moves',
+    'changes',
+    'goes',
+    'rewritten',
+    'back',
+    'placed',
+    'twice',
+  ])
     write(`areas/${name}.html`, memory(name.repeat(9)))
   write('archive/2026/areas/taken.html', memory('an older one'))
   write('archive/2025/areas/returned.html', memory('asleep'))
@@ -51,6 +63,11 @@ beforeAll(async () => {
   move('areas/moves.html', 'resources/moves.html')
   move('archive/2025/areas/returned.html', 'areas/returned.html')
   write('areas/returned.html', 'awake, and not alike\n')
+  move('areas/placed.html', 'resources/infra/placed.html')
+  write('resources/infra/placed.html', 'kept its name, and nothing else of it is as it was before\n')
+  rmSync(join(folder, 'areas/twice.html'))
+  for (const to of ['projects', 'resources'])
+    write(`${to}/twice.html`, `one of two in ${to}, neither of them like it\n`)
   write('areas/changes.html', memory('other'))
   rmSync(join(folder, 'areas/goes.html'))
   move('areas/index.html', 'resources/index.html')
@@ -91,6 +108,13 @@ describe('reviewItems', () => {
   it('calls a move elsewhere moved, out of the archive too (case 35)', () => {
     expect(shape('resources/moves.html')).toEqual(['moved', 'areas/moves.html'])
     expect(shape('areas/returned.html')).toEqual(['moved', 'archive/2025/areas/returned.html'])
+  })
+
+  it('calls a memory that kept its name in another folder moved at any similarity, where only one has the name', () => {
+    expect(shape('resources/infra/placed.html')).toEqual(['moved', 'areas/placed.html'])
+    expect(items.has('areas/placed.html')).toBe(false)
+    expect(shape('areas/twice.html')).toEqual(['deleted', null])
+    expect(shape('projects/twice.html')).toEqual(['created', null])
   })
 
   it('never pairs generated lists or empty files', () => {

@@ -39,7 +39,8 @@ export function contentKey(change: Omit<ReviewItem, 'contentKey' | 'change' | 'g
 
 /**
  * The files of a night, sorted by path. An archived file is one item, paired by the path mapping at any similarity
- * (also where the archive added an ordinal to the name); what git takes for a rename is one item too. Generated
+ * (also where the archive added an ordinal to the name), and so is a memory that kept its file name in another
+ * folder; what git takes for a rename is one item too. Generated
  * files are never paired: two lists look alike without being one file.
  */
 export function reviewItems(changes: readonly RawChange[]): readonly ReviewItem[] {
@@ -85,16 +86,41 @@ function pairUp(changes: readonly RawChange[]): ReviewItem[] {
     if (back !== null) pair(from, back, 'moved')
   }
   for (const { from, to } of renames) pair(from, to, inArchive(to) && !inArchive(from) ? 'archived' : 'moved')
+  for (const [from, to] of sameNames(gone, born))
+    pair(from, to, inArchive(to) && !inArchive(from) ? 'archived' : 'moved')
 
   for (const old of gone.values()) items.push(sideOf('deleted', old, null))
   for (const now of born.values()) items.push(sideOf('created', null, now))
   return items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/**
+ * Memories that went from one folder and came in another under the same file name, however much else changed: the
+ * name is made of the title. Only where one alone of that name went and one alone came.
+ */
+function sameNames(gone: ReadonlyMap<string, Side>, born: ReadonlyMap<string, Side>): [from: string, to: string][] {
+  const byName = (sides: ReadonlyMap<string, Side>) => {
+    const found = new Map<string, string[]>()
+    for (const path of sides.keys()) {
+      if (!isMemoryPath(path) || isGeneratedPath(path)) continue
+      const name = nameOf(path)
+      found.set(name, [...(found.get(name) ?? []), path])
+    }
+    return found
+  }
+  const came = byName(born)
+  return [...byName(gone)].flatMap(([name, [from, ...others]]): [string, string][] => {
+    const [to, ...more] = came.get(name) ?? []
+    return from !== undefined && to !== undefined && others.length + more.length === 0 ? [[from, to]] : []
+  })
+}
+
 /** Least similarity, in percent, at which git's word is taken for it that a memory was moved. */
 const SAME_MEMORY = 80
 
-/** Two memories are alike in all but a line or two: short of that they are one that went and one that came. */
+/** Two memories of other names are alike in all but a line or two: short of that they are one that went and one that came. */
 const isMove = (change: RawChange): boolean =>
   (change.similarity ?? 0) >= SAME_MEMORY || !(isMemoryPath(change.path) && isMemoryPath(change.fromPath ?? ''))
 
