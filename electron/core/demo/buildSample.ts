@@ -65,10 +65,12 @@ function planeRows(week: SampleWeek, ids: readonly string[]): PlaneRows {
     at: stamp(last?.at),
     runs: week.runs.map((run) => ({
       runId: run.runId,
+      branch: run.runId,
       baseSha: id(run.base),
       headSha: id(run.tip),
       status: run.approved ? 'merged' : 'review',
-      at: stamp(run.at),
+      startedAt: stamp(run.at),
+      endedAt: stamp(run.at),
     })),
     edges: week.marks
       .filter((mark) => mark.kind === 'edge-promoted')

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { BUSY_TIMEOUT, storageError } from './open.ts'
+import { insertRuns, type StoreRun } from './storeRuns.ts'
 import {
   STORE_INDEX_MIGRATIONS,
   STORE_INDEX_SCHEMA,
@@ -9,17 +10,9 @@ import {
   STORE_STATE_SCHEMA,
 } from './storeSchema.ts'
 
-export interface PlaneRun {
-  readonly runId: string
-  readonly baseSha: string
-  readonly headSha: string
-  readonly status: 'review' | 'merged'
-  readonly at: string
-}
-
 export interface PlaneRows {
   readonly headSha: string
-  readonly runs: readonly PlaneRun[]
+  readonly runs: readonly StoreRun[]
   readonly edges: readonly { readonly srcPath: string; readonly rel: string; readonly dstPath: string }[]
   readonly entities: readonly {
     readonly entityType: string
@@ -58,8 +51,7 @@ function indexRows(db: Database.Database, rows: PlaneRows): void {
   db.exec(STORE_INDEX_SCHEMA)
   migrations(db, STORE_INDEX_MIGRATIONS, rows.at)
   db.prepare('INSERT INTO index_state VALUES (1, ?, ?, 1024, ?, ?)').run(rows.headSha, 'none@1024', rows.at, rows.at)
-  const run = db.prepare('INSERT INTO sleep_runs VALUES (?, ?, ?, ?, ?, ?, ?)')
-  for (const one of rows.runs) run.run(one.runId, one.runId, one.baseSha, one.headSha, one.status, one.at, one.at)
+  insertRuns(db, rows.runs)
 }
 
 function stateRows(db: Database.Database, rows: PlaneRows): void {

@@ -84,3 +84,12 @@ function readRows(file: string): StoreRun[] {
     db.close()
   }
 }
+
+/** Writes run rows into a store's index database that has none of these ids. */
+export function insertRuns(db: Database.Database, runs: readonly StoreRun[]): void {
+  const row = db.prepare(
+    `INSERT INTO sleep_runs (run_id, branch, base_sha, head_sha, status, started_at, ended_at)
+     VALUES (:runId, :branch, :baseSha, :headSha, :status, :startedAt, :endedAt)`,
+  )
+  for (const run of runs) row.run(run)
+}
