@@ -5,6 +5,7 @@ import type { RunningOperation } from '../operations/running.ts'
 import type { Approvable, ApproveInput } from './approvable.ts'
 import { declinable } from './declined.ts'
 import { type LeftOutPlan, planLeaveOut } from './leaveOut.ts'
+import { formerName } from './restoredAs.ts'
 import { runIdOf } from './runId.ts'
 
 /** What trunk gets when a night is approved. */
@@ -34,7 +35,8 @@ export async function landingOf(
   const runId = await runIdOf(repo, input.branch, facts.base, run.tip)
   const plan = await planLeaveOut(repo, { run: runId, tip: run.tip, facts, except: input.except })
   if ('refusal' in plan) return plan
-  const target = { run: input.branch, tip: run.tip, trunk: situation.trunk.oid }
+  const was = formerName(repo.state, input.branch)
+  const target = { run: input.branch, tip: run.tip, trunk: situation.trunk.oid, was }
   return {
     to: await writeLeftOut(operation, found, plan),
     leftOut: plan.items.map((item) => item.path),

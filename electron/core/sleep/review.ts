@@ -4,6 +4,7 @@ import type { RepositoryContext } from '../context.ts'
 import { diffTrees, type RawChange } from '../git/diffTree.ts'
 import { nightDiff } from '../git/nightDiff.ts'
 import { parseLedger } from './ledger.ts'
+import type { FormerName } from './restoredAs.ts'
 import { readGeneratedBy } from './reviewAttributes.ts'
 import { type Provenance, pathsOf, provenance, readRunCommits, readTrunkCommits } from './reviewCommits.ts'
 import { classifyAll, type ReviewedItem } from './reviewFiles.ts'
@@ -16,6 +17,8 @@ export interface ReviewTarget {
   readonly run: string
   readonly tip: string
   readonly trunk: string | null
+  /** What it was before Undo brought it back under this name. */
+  readonly was?: FormerName | null
 }
 
 /** One file of a review, before what the reviewer did is laid over it. */
@@ -47,7 +50,7 @@ const caches = new WeakMap<object, Map<string, Promise<ReviewFacts>>>()
 export function reviewFacts(repo: Repo, target: ReviewTarget): Promise<ReviewFacts> {
   const cache = caches.get(repo.objects) ?? new Map<string, Promise<ReviewFacts>>()
   caches.set(repo.objects, cache)
-  const key = JSON.stringify([target.run, target.tip, target.trunk])
+  const key = JSON.stringify([target.run, target.tip, target.trunk, target.was ?? null])
   const known = cache.get(key)
   cache.delete(key)
   const value = known ?? computeReview(repo, target)
@@ -66,7 +69,7 @@ export async function computeReview(repo: Repo, target: ReviewTarget): Promise<R
   generatedBy.catch(() => {})
   const { base, changes: raw } = await nightDiff(git, trunk, tip)
   const moved = trunk !== null && trunk !== base
-  const commits = base === tip ? Promise.resolve(NO_COMMITS) : readRunCommits(repo, base, tip, run)
+  const commits = base === tip ? Promise.resolve(NO_COMMITS) : readRunCommits(repo, base, tip, run, target.was ?? null)
   commits.catch(() => {})
   const blobs = [readLedger(repo, target), readReport(repo, target)] as const
   const onTrunkSide = moved ? diffTrees(git, base, trunk) : Promise.resolve([])
@@ -93,7 +96,8 @@ export async function computeReview(repo: Repo, target: ReviewTarget): Promise<R
   for (const file of files) if (file.item.fromPath !== null) byPath.set(file.item.fromPath, file)
   for (const file of files) byPath.set(file.item.path, file)
   const own = await Promise.all(blobs)
-  const renamed = own.every((one) => one === null) && runCommits.commits.some((one) => one.foreign === 'other-run')
+  const named = target.was != null || runCommits.commits.some((one) => one.foreign === 'other-run')
+  const renamed = own.every((one) => one === null) && named
   const [ledger, report] = renamed ? await filesOfNamedRun(repo, target, base) : own
   return {
     target,

@@ -3,6 +3,7 @@ import type { RepositoryContext } from '../context.ts'
 import { commitChanges } from '../git/commitChanges.ts'
 import type { RawChange } from '../git/diffTree.ts'
 import { type CommitEntry, readLog } from '../git/log.ts'
+import type { FormerName } from './restoredAs.ts'
 import { type ReviewItem, reviewItems } from './reviewItems.ts'
 import { provenMerges } from './reviewMerges.ts'
 import { proveCommits, readCounts } from './reviewProof.ts'
@@ -14,12 +15,16 @@ export interface RunCommits {
   readonly changes: ReadonlyMap<string, readonly RawChange[]>
 }
 
-/** Reads and proves the commits of base..tip. `run`: the branch's name without its remote. */
+/**
+ * Reads and proves the commits of base..tip. `run`: the branch's name without its remote. `was`: what the branch was
+ * before it came back under this name.
+ */
 export async function readRunCommits(
   repo: Pick<RepositoryContext, 'git' | 'repository'>,
   base: string | null,
   tip: string,
   run: string,
+  was: FormerName | null = null,
 ): Promise<RunCommits> {
   const log = await readLog(repo.git, base, tip)
   const changes = await commitChanges(
@@ -27,7 +32,8 @@ export async function readRunCommits(
     log.map((commit) => commit.oid),
   )
   const merges = await provenMerges(repo.git, repo.repository.commonDir, log, changes)
-  const proofs = proveCommits({ run, commits: [...log].reverse(), changes, merges })
+  const runs = was && log.some((commit) => commit.oid === was.tip) ? [run, was.run] : [run]
+  const proofs = proveCommits({ runs, commits: [...log].reverse(), changes, merges })
   const commits = log.map((commit): RunCommit => {
     const proof = proofs.get(commit.oid)
     return {

@@ -17,8 +17,8 @@ export const OPERATION_TRAILER = 'Daybreak-Operation'
 export const BRINGS_IN_TRAILER = 'Daybreak-Brings-In'
 
 export interface ProofInput {
-  /** The run's id: the branch's name without its remote. */
-  readonly run: string
+  /** The run's id: the branch's name without its remote; then what it was before it came back under that name. */
+  readonly runs: readonly string[]
   /** Oldest first. */
   readonly commits: readonly CommitEntry[]
   readonly changes: ReadonlyMap<string, readonly RawChange[]>
@@ -49,15 +49,16 @@ function prove(commit: CommitEntry, input: ProofInput, reached: number): Proof {
   const runs = trailerValues(commit, 'Memhtml-Run')
   const phases = trailerValues(commit, 'Memhtml-Phase')
   if (runs.length === 0 || phases.length === 0) return foreign('no-trailer')
-  if (runs.length > 1 || runs[0] !== input.run) return foreign('other-run')
+  const [run = ''] = runs
+  if (runs.length > 1 || !input.runs.includes(run)) return foreign('other-run')
   const phase = phases.length === 1 ? phaseNamed(phases[0] as string) : null
   if (!phase) return foreign('unknown-phase')
   if ((phaseOrdinal(phase.name) ?? -1) < reached) return foreign('out-of-order')
   const changes = input.changes.get(commit.oid) ?? []
   const allowed = changes.every(
     (change) =>
-      mayTouch(phase, change.path, input.run) &&
-      (change.fromPath === null || mayTouch(phase, change.fromPath, input.run)) &&
+      mayTouch(phase, change.path, run) &&
+      (change.fromPath === null || mayTouch(phase, change.fromPath, run)) &&
       (change.newMode === null || change.newMode === '100644' || change.newMode === change.oldMode),
   )
   return allowed ? { phase: phase.name, foreign: null, bringsMainIn: false } : foreign('path-not-allowed')

@@ -180,6 +180,9 @@ describe('undo of an abort', () => {
     ])
     const review = await ask('review.get', { branch: `${RUN}-3` })
     expect(review.ledger?.marks).toHaveLength(4)
+    // Its phases are known by the name that it had.
+    expect(review.commits.map((commit) => commit.foreign)).toEqual(review.commits.map(() => null))
+    expect(review.files.some((file) => file.foreign)).toBe(false)
     expect(review.reportPath).toBe(reportPath(RUN))
     // Its marks are those of the run that its commits name.
     expect(await ask('sleep.approve', { ...approveParams, branch: `${RUN}-3` })).toMatchObject({

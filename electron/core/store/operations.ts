@@ -175,6 +175,14 @@ export const listOperations = (state: StateDb, limit: number): OperationRow[] =>
 export const operationsOfBranch = (state: StateDb, branch: string): OperationRow[] =>
   rows(state, 'WHERE branch = ? ORDER BY started_at DESC, rowid DESC', branch)
 
+/** The undoing that brought a branch back under this name, the latest one; null where there was none. */
+export const restorationOf = (state: StateDb, name: string): OperationRow | null =>
+  rows(
+    state,
+    "WHERE verb = 'undo' AND stage = 'done' AND json_extract(outcome, '$.restoredAs') = ? ORDER BY started_at DESC, rowid DESC LIMIT 1",
+    name,
+  )[0] ?? null
+
 /** Takes an unfinished operation over from a process that is gone. False where another process was faster. */
 export const claimOperation = (state: StateDb, row: Pick<OperationRow, 'id' | 'owner'>, by: ProcessMark): boolean =>
   state.write(

@@ -4,6 +4,7 @@ import type { FileChange, Review } from '../../../shared/model/index.ts'
 import type { CoreContext, Look, RepositoryContext } from '../context.ts'
 import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
 import { lastGate } from '../sleep/lastGate.ts'
+import { formerName } from '../sleep/restoredAs.ts'
 import { type ReviewedFile, type ReviewFacts, type ReviewTarget, reviewFacts } from '../sleep/review.ts'
 import { readFileContent, whyOf } from '../sleep/reviewFile.ts'
 import { classifyAll } from '../sleep/reviewFiles.ts'
@@ -111,7 +112,7 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
 export async function readReview(core: CoreContext, repo: RepositoryContext, name: string): Promise<Review> {
   const look = await repo.look()
   const ref = refOf(look, name)
-  const facts = ref ? reviewFacts(repo, targetOf(look, ref)) : null
+  const facts = ref ? reviewFacts(repo, targetOf(repo, look, ref)) : null
   facts?.catch(() => {})
   const { branch: run, run: row } = await readSleepBranch(core, repo, look, name)
   if (!run || !facts) {
@@ -155,14 +156,15 @@ async function factsOf(repo: RepositoryContext, branch: string): Promise<ReviewF
   const look = await repo.look()
   const ref = refOf(look, branch)
   if (!ref) throw new AppError('ERR_NO_SUCH_BRANCH', { branch })
-  return reviewFacts(repo, targetOf(look, ref))
+  return reviewFacts(repo, targetOf(repo, look, ref))
 }
 
 const refOf = ({ snapshot, settings, repository }: Look, branch: string): SleepRef | undefined =>
   findSleepRefs(snapshot, settings.sleepPattern, repository.trunk.branch).find((one) => one.branch === branch)
 
-const targetOf = (look: Look, ref: SleepRef): ReviewTarget => ({
+const targetOf = (repo: RepositoryContext, look: Look, ref: SleepRef): ReviewTarget => ({
   run: ref.run,
+  was: formerName(repo.state, ref.branch),
   tip: ref.tip,
   trunk: look.repository.trunk.oid,
 })
