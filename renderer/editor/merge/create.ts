@@ -89,9 +89,9 @@ export function createEditor(host: HTMLElement, readOnly: boolean, { fontSize, l
   })
 }
 
-/** A model of a text with `\n` endings, whatever the system's own are. */
-export function createModel(text: string, language: string): Model {
-  const model = monaco.editor.createModel(text, language)
+/** A model of a text with `\n` endings, whatever the system's own are; without syntax. */
+export function createModel(text: string): Model {
+  const model = monaco.editor.createModel(text, 'plaintext')
   model.setEOL(monaco.editor.EndOfLineSequence.LF)
   model.updateOptions({ trimAutoWhitespace: false })
   return model

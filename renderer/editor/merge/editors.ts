@@ -94,8 +94,20 @@ export class Editors {
     })
     this.words = words
     this.sides.setMarks(words.of)
-    this.sides.load(view, placeholders, language)
-    this.result.load(view.regions, layout, draft, placeholders, language)
+    this.sides.load(view, placeholders)
+    this.result.load(view.regions, layout, draft, placeholders)
+    if (language !== 'plaintext') this.colourLater(language)
+  }
+
+  /** Syntax comes after the first paint: its grammar may still have to be loaded, and the text is there to be read. */
+  private colourLater(language: string): void {
+    const models = PANES.map((pane) => this.editorOf(pane).getModel())
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        for (const model of models)
+          if (model !== null && !model.isDisposed()) monaco.editor.setModelLanguage(model, language)
+      }),
+    )
   }
 
   show(shown: Shown): void {

@@ -53,13 +53,7 @@ export class Result {
     this.draw = windowed(this.editor, (from, to) => this.drawLines(from, to))
   }
 
-  load(
-    regions: readonly RegionRow[],
-    layout: ResultLayout,
-    draft: Draft,
-    placeholders: Placeholders,
-    language: string,
-  ): void {
+  load(regions: readonly RegionRow[], layout: ResultLayout, draft: Draft, placeholders: Placeholders): void {
     this.regions = regions
     const old = this.model
     this.placeholders = placeholders
@@ -68,7 +62,7 @@ export class Result {
     this.lines = layout.lines
     this.pending = []
     this.zones = []
-    this.model = createModel(placeholders.show(layout.lines.join('\n')), language)
+    this.model = createModel(placeholders.show(layout.lines.join('\n')))
     this.editor.setModel(this.model)
     old?.dispose()
     this.model.onDidChangeContent((event) => this.typed(event.changes))

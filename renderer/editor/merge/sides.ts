@@ -38,7 +38,7 @@ export class Sides {
       this.drawn.push(windowed(this.panes[side].editor, (from, to) => this.draw(side, from, to)))
   }
 
-  load(view: MergeView, placeholders: Placeholders, language: string): void {
+  load(view: MergeView, placeholders: Placeholders): void {
     this.view = view
     this.conflictOf = new Int32Array(view.regions.length)
     let conflicts = 0
@@ -46,7 +46,7 @@ export class Sides {
     for (const side of SIDES) {
       const pane = this.panes[side]
       const old = pane.model
-      pane.model = createModel(placeholders.show(view[side]), language)
+      pane.model = createModel(placeholders.show(view[side]))
       pane.editor.setModel(pane.model)
       old?.dispose()
     }
