@@ -195,6 +195,7 @@ export function buildBothDeleted(options: Pick<ConflictOptions, 'dir' | 'where'>
   repo.gitBytes(['update-index', '-z', '--index-info'], {
     input: `0 ${zero}\tnotes.md\x00100644 ${blob} 1\tnotes.md\0`,
   })
+  repo.write('notes.md', null)
   return repo
 }
 

@@ -1,4 +1,5 @@
 import { success } from '../answer.ts'
+import { conflictLines, conflictsInShort } from '../conflictText.ts'
 import { runLines } from '../inboxText.ts'
 import type { Verb } from '../verb.ts'
 import { count, plain } from '../words.ts'
@@ -9,18 +10,22 @@ export const verb: Verb = {
   help: ['● can be approved now   ◐ needs something first   ✕ cannot be approved'],
   async run({ session }) {
     const { id } = await session.repository()
-    const inbox = await session.call('inbox.get', { repoId: id })
+    const [inbox, { sets }] = await Promise.all([
+      session.call('inbox.get', { repoId: id }),
+      session.call('conflicts.list', { repoId: id }),
+    ])
     const { repository, tree, sleepBranches, marksWaiting } = inbox
     const head =
       repository.head.kind === 'detached' ? `detached at ${repository.head.oid.slice(0, 7)}` : repository.head.branch
     const lines = [
       `${plain(repository.name)} (${plain(head)}, ${tree.clean ? 'clean' : count(tree.total, 'local change')})`,
-      ...(sleepBranches.length === 0 ? ['Nothing waits for you.'] : runLines(sleepBranches, new Date())),
+      ...(sleepBranches.length + sets.length === 0 ? ['Nothing waits for you.'] : runLines(sleepBranches, new Date())),
       ...marksWaiting.map(
         (run) =>
           `${plain(run.branch)}: ${count(run.pending, 'mark')} not applied (${plain(run.failure)}). Apply again: daybreak sleep approve ${plain(run.branch)}`,
       ),
+      ...(sets.length === 0 ? [] : ['Conflicts', ...sets.flatMap(conflictLines)]),
     ]
-    return success('status', inbox, lines.join('\n'))
+    return success('status', { ...inbox, conflicts: sets.map(conflictsInShort) }, lines.join('\n'))
   },
 }

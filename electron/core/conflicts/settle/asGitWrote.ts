@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ConflictStage, OnDisk } from '../../../../shared/model/index.ts'
 import { encodePath } from '../../git/bytes.ts'
 import type { Git } from '../../git/process.ts'
+import { readEntries } from '../../git/unmerged.ts'
 import { writtenForm, writtenForms, writtenKey } from '../../git/writtenForm.ts'
 import { type Found, look } from './diskForms.ts'
 import { type ConflictPlace, isMadeAgain } from './madeAgain.ts'
@@ -69,7 +70,9 @@ async function isGits(
   }
   const { bytes } = there
   const noted = await notedBlob(place.git, path)
-  const oids = stages.filter((one) => one.mode.startsWith('100')).map((one) => one.oid)
+  // A path of the conflict that is merged by itself, as those of a folder in the way of a file.
+  const entries = stages.length > 0 ? stages : await readEntries(place.git, [path])
+  const oids = entries.filter((one) => one.path === path && one.mode.startsWith('100')).map((one) => one.oid)
   const known = [...new Set(noted === null ? oids : [noted, ...oids])].map((oid) => ({ path, oid }))
   const forms = await writtenForms(place.git, known)
   for (const { oid } of known) {

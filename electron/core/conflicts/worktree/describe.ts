@@ -287,7 +287,7 @@ function otherType(facts: ItemFacts, sides: Sides): Told {
 /** A file where the other side has a folder. */
 function inTheWay(facts: ItemFacts, sides: Sides, aside: string | null): Told {
   const { folder, group } = facts
-  if (folder.length === 0) return oneSided(facts, sides, null)
+  if (folder.length === 0 && aside === null) return oneSided(facts, sides, null)
   const { keeper, other, side, away, stage } = oneSide(facts, sides)
   const { path } = group
   const at = aside ?? `${path}~${side}`

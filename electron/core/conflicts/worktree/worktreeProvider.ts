@@ -8,6 +8,7 @@ import type { Git } from '../../git/process.ts'
 import { readRefs } from '../../git/refs.ts'
 import { notMergedByLine, objectsAt, readEntries, readResolveUndo, readUnmerged } from '../../git/unmerged.ts'
 import type { ConflictProvider } from '../provider.ts'
+import { resolvedHere } from '../settle/reopen.ts'
 import { openIn } from '../text/lineConflicts.ts'
 import { sourceKey } from '../text/sides.ts'
 import { readBlobs } from './content.ts'
@@ -63,14 +64,18 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   const stashes = existsSync(join(repo.repository.commonDir, 'logs', 'refs', 'stash'))
   if (unmerged.length === 0 && ongoingOperation(gitDir) === null && !stashes) return null
   const remembered = await readResolveUndo(place.git)
-  if (unmerged.length === 0 && remembered.length === 0) return null
+  if (unmerged.length + remembered.length === 0 && ongoingOperation(gitDir) === null) return null
   const known = unmerged.length > 0 ? unmerged : remembered
   const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, known)
   const resolved = await resolvedNow(place.git, remembered, unmerged, stopped)
-  if (unmerged.length === 0 && (resolved.length === 0 || stopped.operation === 'unmerged-index')) return null
+  const plans = await resolvedHere(repo, { reading: place.git, gitDir })
+  const done = plans.flatMap((one) => one.plan.item ?? [])
+  if (unmerged.length === 0 && resolved.length + done.length === 0) return null
+  if (unmerged.length === 0 && stopped.operation === 'unmerged-index') return null
   const { refs } = await readRefs(repo.git)
   const named = await nameSides(repo, gitDir, stopped, refs)
-  const items = await itemsOf(place, [...unmerged, ...resolved], unmerged, stopped, named)
+  const found = await itemsOf(place, [...unmerged, ...resolved], unmerged, stopped, named)
+  const items = withResolved(found, done, new Set(unmerged.map((one) => one.path)))
   const open = items.filter((one) => one.state !== 'resolved').length
   return {
     source: place.source,
@@ -81,6 +86,30 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
     ...ables(stopped.operation, open, stopped.trees.ours === null),
   }
 }
+
+/**
+ * What was resolved here is told as it was then: the index forgets what a folder held, and that there was one. What the
+ * index remembers beside it without a conflict, a file that a merge put there and nothing else, is left out.
+ */
+function withResolved(
+  found: readonly ConflictItem[],
+  done: readonly ConflictItem[],
+  unmerged: ReadonlySet<string>,
+): ConflictItem[] {
+  const told = new Map(
+    done
+      .filter((one) => !one.stages.some(({ path }) => unmerged.has(path)))
+      .map((one): [string, ConflictItem] => [one.id, { ...one, state: 'resolved', left: 0 }]),
+  )
+  const now = found.map((one) => (one.state === 'resolved' ? (told.get(one.id) ?? one) : one))
+  const known = new Set(now.map((one) => one.id))
+  const rest = [...told.values()].filter((one) => !known.has(one.id))
+  const real = now.filter((one) => told.has(one.id) || one.state !== 'resolved' || !isPlainAddition(one))
+  return rest.length === 0 ? real : [...real, ...rest].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const isPlainAddition = ({ stages, kind }: ConflictItem) =>
+  kind === 'rename-delete' && stages.length === 1 && stages[0]?.stage !== 1
 
 /**
  * Of what the index remembers as resolved, what belongs to this operation: its stages are what the sides have. The index
