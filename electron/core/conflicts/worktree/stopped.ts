@@ -134,16 +134,22 @@ function mainline(gitDir: string): number {
 /** How many stashes are looked through. */
 const STASHES = 20
 
-/** A popped or applied stash leaves no state: it is the one that holds all that stage 3 has. */
+/** The labels that git gives the sides of a stash, which stand in the names of files it moved aside. */
+const MOVED_BY_STASH = /~(?:Updated upstream|Stashed changes)(?:_\d+)?$/
+
+/**
+ * A popped or applied stash leaves no state: it is the one that has all of stage 3, or was made on all of stage 1 where
+ * there is no stage 3.
+ */
 async function popping(place: Place, head: string | null, unmerged: readonly ConflictStage[]): Promise<Stopped | null> {
-  if (!unmerged.some((one) => one.stage === 3)) return null
+  if (unmerged.length === 0) return null
   const known = await place.git.run(['rev-parse', '-q', '--verify', 'refs/stash'], { ok: [0, 1, 128] })
   if (known.exitCode !== 0) return null
   const list = ['log', '-g', '-z', '--no-show-signature', '--format=%H', `-n${STASHES}`, 'refs/stash', '--']
   const stashes = (await place.git.text(list)).split('\0').filter((oid) => OID.test(oid))
   for (const stash of stashes) {
-    if (!(await holds(place.git, stash, unmerged, 3))) continue
     const base = (await readCommit(place.repo, stash))?.parents[0] ?? null
+    if (!(await cameFrom(place.git, stash, base, unmerged))) continue
     return {
       operation: 'stash',
       trees: { base, ours: head, theirs: stash },
@@ -155,6 +161,17 @@ async function popping(place: Place, head: string | null, unmerged: readonly Con
   return null
 }
 
+async function cameFrom(
+  git: Git,
+  stash: string,
+  base: string | null,
+  unmerged: readonly ConflictStage[],
+): Promise<boolean> {
+  if (unmerged.some((one) => one.stage === 3)) return holds(git, stash, unmerged, 3)
+  if (base !== null && unmerged.some((one) => one.stage === 1)) return holds(git, base, unmerged, 1)
+  return unmerged.some((one) => MOVED_BY_STASH.test(one.path))
+}
+
 /**
  * Whether a commit has the blobs of one stage. Names that a merge made up, or moved, are not looked for; nor the blobs of
  * a file with two names, for both of which git puts its own merge.
@@ -163,7 +180,7 @@ export async function holds(
   git: Git,
   commit: string,
   stages: readonly ConflictStage[],
-  stage: 2 | 3,
+  stage: 1 | 2 | 3,
 ): Promise<boolean> {
   const wanted = stages.filter((one) => one.stage === stage)
   const there = await objectsAt(
@@ -172,7 +189,7 @@ export async function holds(
     wanted.map((one) => one.path),
   )
   const found = wanted.flatMap((one) => there.get(one.path) ?? [])
-  const merged = (oid: string) => stages.some((one) => one.stage === 5 - stage && one.oid === oid)
+  const merged = (oid: string) => stage !== 1 && stages.some((one) => one.stage === 5 - stage && one.oid === oid)
   const agrees = ({ path, oid }: ConflictStage) => (there.get(path)?.oid ?? oid) === oid || merged(oid)
   return found.length > 0 && wanted.every(agrees)
 }
