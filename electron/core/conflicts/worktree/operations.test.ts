@@ -84,15 +84,18 @@ describe('what git is stopped in', () => {
     })
   })
 
-  it.each(['text', 'renameRename', 'fileDirectory', 'modifyDelete'] as const)('finds the stash that was popped (%s)', async (kind) => {
-    const repo = buildConflict(kind, { operation: 'stash', where: 'linked' })
-    expect(await setOf(repo)).toMatchObject({
-      operation: 'stash',
-      title: 'Putting the stash back on main',
-      theirs: { name: 'the stash', oid: repo.commits.theirs },
-      proceed: { label: 'Drop the stash' },
-    })
-  })
+  it.each(['text', 'renameRename', 'fileDirectory', 'modifyDelete'] as const)(
+    'finds the stash that was popped (%s)',
+    async (kind) => {
+      const repo = buildConflict(kind, { operation: 'stash', where: 'linked' })
+      expect(await setOf(repo)).toMatchObject({
+        operation: 'stash',
+        title: 'Putting the stash back on main',
+        theirs: { name: 'the stash', oid: repo.commits.theirs },
+        proceed: { label: 'Drop the stash' },
+      })
+    },
+  )
 
   it('reads author and subject of a patch that has no commit', async () => {
     const repo = buildConflict('text', { operation: 'am', ...MORE })
