@@ -2,7 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openCore } from '../../e2e/support/core.ts'
-import { buildRepo, copyRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../../e2e/support/index.ts'
+import {
+  buildConflict,
+  buildRepo,
+  copyRepo,
+  PATHS,
+  RUN,
+  stores,
+  type TestRepo,
+  tempDir,
+} from '../../e2e/support/index.ts'
 import { testCore } from '../core/testing/testCore.ts'
 import { commandLine } from './testing/commandLine.ts'
 
@@ -24,6 +33,20 @@ describe('status', () => {
     const { envelope } = await json('status')
     expect(envelope).toMatchObject({ apiVersion: '1', type: 'status', data: { sleepBranches: [{ branch: RUN }] } })
     expect(Object.keys(envelope).sort()).toEqual(['apiVersion', 'data', 'type'])
+  })
+
+  test('names conflicts in progress, of a linked worktree too', async () => {
+    const repo = buildConflict('modifyDelete', { where: 'linked', operation: 'rebase' })
+    const { daybreak, json } = commandLine(repo.main.dir)
+    const { out } = await daybreak('status')
+    expect(out).toContain(`Rebasing infra/pg17 onto main, step 2 of 2 in ${repo.dir}: 1 of 1 file not resolved`)
+    expect(out).toContain('  gone.md: researcher deleted this file; planner changed 3 lines of it.')
+    expect(out).not.toContain('Nothing waits')
+    expect((await json('status')).envelope.data).toMatchObject({
+      conflicts: [
+        { operation: 'rebase', ours: 'planner', theirs: 'researcher', left: 1, files: [{ path: 'gone.md' }] },
+      ],
+    })
   })
 
   test('works on the folder that --repo names, and from a folder deep inside', async () => {
