@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCore } from '../../../../e2e/support/core.ts'
@@ -142,6 +142,16 @@ describe('what git is stopped in', () => {
     expect(await setsOf(repo)).toEqual([])
   })
 
+  it('lets go of a popped stash once it is committed, though both stash and index remember it', async () => {
+    const repo = buildConflict('text', { operation: 'stash' })
+    repo.write('notes.md', 'done\n')
+    repo.git('add', 'notes.md')
+    expect(await setOf(repo)).toMatchObject({ operation: 'stash', proceed: { able: true } })
+    repo.git('commit', '-q', '-m', 'Put back')
+    expect(repo.git('ls-files', '--resolve-undo')).not.toBe('')
+    expect(await setsOf(repo)).toEqual([])
+  })
+
   it('does not take what an earlier merge resolved for resolved in the next one', async () => {
     const repo = buildConflict('twoFiles')
     for (const path of ['a.md', 'sub/b.md']) repo.write(path, 'done\n')
@@ -165,6 +175,9 @@ describe('what git is stopped in', () => {
       repo.git('config', key, canary)
     repo.git('config', 'merge.evil.driver', canary)
     repo.git('config', 'core.fsmonitor', canary)
+    repo.git('status')
+    expect(existsSync(fired)).toBe(true)
+    rmSync(fired)
     const before = snapshot(repo.dir)
     const opened = await openCore(repo)
     try {
