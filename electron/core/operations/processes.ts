@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessMark } from '../store/operations.ts'
 
@@ -74,4 +74,21 @@ export function livingChildren(operation: string, recorded: readonly ProcessMark
     }
   }
   return [...living]
+}
+
+/** Whether the mark tells that process from a later one with the same id. */
+export const isCertain = (mark: ProcessMark): boolean => mark.started !== ''
+
+/** Ends a process that leads a group of its own, and all that it started. */
+export function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => {})
+    return
+  }
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
 }

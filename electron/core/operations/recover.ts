@@ -20,6 +20,7 @@ import { claimOperation, type OperationRow, setStage, unfinishedOperations } fro
 import { filtersOn } from './filters.ts'
 import { followUp } from './followUp.ts'
 import { headRef, moveHeads } from './heads.ts'
+import { endLeftGates } from './leftGates.ts'
 import type { Plan, TreeMove } from './plan.ts'
 import { isAlive, livingChildren, ownMark } from './processes.ts'
 import { isRunningHere, tracked, trusting } from './running.ts'
@@ -37,7 +38,7 @@ const mending = new Map<string, Promise<void>>()
 export type AskTrust = () => Promise<boolean>
 
 /**
- * Finishes or rolls back every operation of a repository that was cut off; waits for one that another process is in
+ * Finishes or rolls back every operation of a repository that was cut off, and ends a gate that was left running; waits for one that another process is in
  * the middle of. Changes nothing where there is none. What the repository brings acts only where the operation had
  * leave for it and its text is still accepted. Errors: ERR_LOCKED, ERR_TORN_FILES.
  */
@@ -55,6 +56,7 @@ export function recover(repo: RepositoryContext, ports: Ports, trusted: AskTrust
  * cannot be mended is left for the next verb to tell, so that the repository can still be looked at.
  */
 export async function recoverAtOpen(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
+  endLeftGates(repo)
   if (repo.state.problem || !unfinishedOperations(repo.state).some((row) => !runs(row))) return
   try {
     await repo.queue.run(() => recover(repo, ports, trusted))
@@ -71,6 +73,7 @@ function runs(row: OperationRow): boolean {
 }
 
 async function recoverAll(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
+  endLeftGates(repo)
   if (repo.state.problem) return
   const deadline = Date.now() + PATIENCE
   for (;;) {

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { Order } from '../../../e2e/kill/victim.ts'
 import { expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
 import { PATHS, RUN, stores, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
 
@@ -64,6 +67,55 @@ describe('the gate', () => {
     expect(readFileSync(join(out, 'tree', PATHS.body))).toEqual(repo.show('main', PATHS.body))
     expect(readFileSync(join(out, 'git'), 'utf8')).toContain('not a git repository')
     expect(readFileSync(join(out, 'env'), 'utf8')).toMatch(/^GIT_CEILING_DIRECTORIES=.*\n$/)
+    await opened.close()
+  })
+
+  it('ends with all that it started at the next command where Daybreak was killed', async () => {
+    const out = join(tempDir('gate'), 'pids')
+    const repo = gated(`sleep 300 & echo $$ $! $PWD > ${out}.new; mv ${out}.new ${out}; sleep 300`)
+    const before = remember(repo)
+    const opened = await openCore(repo)
+    await trusted(opened)
+    await opened.close()
+    const order: Order = {
+      dir: repo.dir,
+      root: repo.dir,
+      home: opened.test.home,
+      method: 'sleep.approve',
+      params: approveParams,
+      killAt: null,
+      group: false,
+      record: null,
+    }
+    const victim = join(import.meta.dirname, '../../../e2e/kill/victim.ts')
+    const child = spawn(process.execPath, ['--no-warnings', victim, JSON.stringify(order)], {
+      env: opened.test.env,
+      stdio: 'ignore',
+    })
+    await vi.waitFor(() => expect(existsSync(out)).toBe(true), 20_000)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const [gate = '', beside = '', folder = ''] = readFileSync(out, 'utf8').trim().split(' ')
+    expect([alive(Number(gate)), alive(Number(beside)), existsSync(folder)]).toEqual([true, true, true])
+    const again = await openCore(repo, { test: opened.test })
+    await vi.waitFor(() => expect([alive(Number(gate)), alive(Number(beside))]).toEqual([false, false]))
+    expect(existsSync(dirname(folder))).toBe(false)
+    expect(readdirSync(join(repo.gitDir, 'daybreak', 'gates'))).toEqual([])
+    expectUntouched(repo, before)
+    await again.close()
+  })
+
+  it('a note of a gate that a repository brings removes nothing and hinders nothing', async () => {
+    const repo = stores.clean()
+    const precious = tempDir('precious')
+    const notes = join(repo.gitDir, 'daybreak', 'gates')
+    mkdirSync(notes, { recursive: true })
+    const gone = { pid: 1, started: 'long ago' }
+    writeFileSync(join(notes, 'one.json'), JSON.stringify({ owner: gone, leader: gone, folder: precious }))
+    writeFileSync(join(notes, 'two.json'), '{"owner":')
+    const opened = await openCore(repo)
+    expect(existsSync(precious)).toBe(true)
+    expect(await opened.ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
     await opened.close()
   })
 

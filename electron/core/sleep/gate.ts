@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Refusal } from '../../../shared/model/index.ts'
-import { OPERATION_VARIABLE } from '../operations/processes.ts'
+import { forgetGate, makeGateFolder, noteGate } from '../operations/leftGates.ts'
+import { endGroup, markOf, OPERATION_VARIABLE } from '../operations/processes.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import type { RepositorySettings } from '../usecases/settings.ts'
 
@@ -22,12 +22,14 @@ export async function runGate(
   gate: NonNullable<RepositorySettings['gate']>,
   commit: string,
 ): Promise<Refusal | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'daybreak-gate-'))
+  const folder = makeGateFolder()
   try {
     const tree = join(folder, 'tree')
+    noteGate(operation.repo, operation.id, { leader: null, folder })
     await exportTree(operation, commit, tree)
     return await execute(operation, gate, tree)
   } finally {
+    forgetGate(operation.repo, operation.id)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
@@ -67,10 +69,12 @@ async function execute(
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     })
+    if (child.pid !== undefined)
+      noteGate(operation.repo, operation.id, { leader: markOf(child.pid), folder: dirname(folder) })
     let reason: Ending['reason'] = 'exit'
     const stop = (why: Ending['reason']) => {
       reason = why
-      killTree(child.pid)
+      endGroup(child.pid)
     }
     const timer = setTimeout(() => stop('timeout'), gate.timeoutMs)
     const cancel = () => stop('cancelled')
@@ -96,7 +100,7 @@ async function execute(
     let exitCode: number | null = null
     child.on('exit', (code) => {
       exitCode = code
-      killTree(child.pid)
+      endGroup(child.pid)
       setTimeout(() => end({ reason, exitCode }), DRAIN).unref()
     })
     child.on('close', () => end({ reason, exitCode }))
@@ -111,18 +115,4 @@ function environment(operation: RunningOperation, folder: string): NodeJS.Proces
   const env: NodeJS.ProcessEnv = {}
   for (const [name, value] of Object.entries(operation.ports.env)) if (!name.startsWith('GIT_')) env[name] = value
   return { ...env, GIT_CEILING_DIRECTORIES: dirname(folder), [OPERATION_VARIABLE]: operation.id }
-}
-
-/** Ends a process and all that it started. */
-function killTree(pid: number | undefined): void {
-  if (pid === undefined) return
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => {})
-    return
-  }
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // All of it has ended.
-  }
 }
