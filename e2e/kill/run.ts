@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'vite'
 import { openCore } from '../support/core.ts'
 import { tempDir, withHome } from '../support/index.ts'
 import { completed } from './conflictParams.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
-import { at, differences, leftovers, type RepoState, readState } from './state.ts'
+import { at, CLEAN, differences, leftovers, type RepoState, readState, SMUDGE } from './state.ts'
 import type { Order } from './victim.ts'
 
 /**
@@ -40,6 +40,9 @@ let passed = 0
 let failed = 0
 const root = tempDir('kill')
 const { env } = withHome()
+const config = join(root, 'gitconfig')
+writeFileSync(config, `[filter "own"]\n\tclean = ${CLEAN}\n\tsmudge = ${SMUDGE}\n\trequired = true\n`)
+env.GIT_CONFIG_GLOBAL = config
 let seed = Number(process.env.DAYBREAK_SEED ?? 20261130)
 console.log(`kill suite, seed ${seed}`)
 
@@ -55,10 +58,7 @@ interface Ended {
   readonly code: number | null
 }
 
-async function run(
-  order: Partial<Order> & Pick<Order, 'dir' | 'home'>,
-  onGo?: (child: ChildProcess) => void,
-): Promise<Ended> {
+async function run(order: Partial<Order> & Place, onGo?: (child: ChildProcess) => void): Promise<Ended> {
   const whole: Order = { method: null, params: {}, killAt: null, group: false, record: null, ...order }
   const child = spawn(process.execPath, ['--no-warnings', VICTIM, JSON.stringify(whole)], {
     env,
@@ -80,10 +80,16 @@ async function run(
 
 const answerOf = (ended: Ended): Record<string, unknown> => JSON.parse(ended.out.split('\n')[1] ?? '{}')
 
-interface Prepared {
-  readonly scenario: Scenario
+/** A repository where it lies, and the app's data for it. */
+interface Place {
   readonly dir: string
+  /** The folder that holds it with all its worktrees. */
+  readonly root: string
   readonly home: string
+}
+
+interface Prepared extends Place {
+  readonly scenario: Scenario
   readonly params: Readonly<Record<string, unknown>>
   readonly before: RepoState
   readonly after: RepoState
@@ -95,22 +101,39 @@ interface Prepared {
 }
 
 let copies = 0
-function copy(from: { dir: string; home: string }): { dir: string; home: string } {
+function copy(from: Place): Place {
   const base = join(root, `copy-${copies++}`)
   mkdirSync(base)
-  cpSync(from.dir, join(base, 'repo'), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-  cpSync(from.home, join(base, 'home'), { recursive: true })
-  return { dir: join(base, 'repo'), home: join(base, 'home') }
+  const to = {
+    dir: join(base, 'repo', relative(from.root, from.dir)),
+    root: join(base, 'repo'),
+    home: join(base, 'home'),
+  }
+  cpSync(from.root, to.root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  cpSync(from.home, to.home, { recursive: true })
+  if (from.dir !== from.root) relink(from, to)
+  return to
+}
+
+/** Linked worktrees and their repository name each other by absolute paths. */
+function relink(from: Place, to: Place): void {
+  const rewrite = (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace(from.root, to.root))
+  for (const name of readdirSync(to.root)) {
+    const links = [join(to.root, name, '.git', 'worktrees'), join(to.root, name, 'worktrees')].filter(existsSync)
+    for (const folder of links) for (const id of readdirSync(folder)) rewrite(join(folder, id, 'gitdir'))
+    const link = join(to.root, name, '.git')
+    if (existsSync(link) && !existsSync(join(link, 'HEAD'))) rewrite(link)
+  }
 }
 
 async function prepare(scenario: Scenario): Promise<Prepared> {
   const repo = scenario.build()
   const home = withHome().home
   const answers: Record<string, unknown>[] = []
-  for (const act of scenario.first ?? []) answers.push(answerOf(await run({ dir: repo.dir, home, ...act })))
+  const place = { dir: repo.dir, root: scenario.linked ? dirname(repo.dir) : repo.dir, home }
+  for (const act of scenario.first ?? []) answers.push(answerOf(await run({ ...place, ...act })))
   scenario.between?.(repo)
   const params = scenario.params(answers)
-  const place = { dir: repo.dir, home }
   const before = readState(at(copy(place).dir))
   const dry = copy(place)
   const record = join(dry.home, 'points')
@@ -157,7 +180,7 @@ async function cutOff(prepared: Prepared, name: string): Promise<Prepared> {
 }
 
 /** Looks at a repository after its verb was killed: the next command must leave it as before or as after the verb. */
-async function judge(prepared: Prepared, place: { dir: string; home: string }, what: string): Promise<void> {
+async function judge(prepared: Prepared, place: Place, what: string): Promise<void> {
   const problems: string[] = []
   try {
     const repo = at(place.dir)
@@ -186,7 +209,7 @@ async function judge(prepared: Prepared, place: { dir: string; home: string }, w
   }
   if (problems.length === 0) {
     passed += 1
-    rmSync(join(place.dir, '..'), { recursive: true, force: true })
+    rmSync(join(place.root, '..'), { recursive: true, force: true })
   } else {
     failed += 1
     console.log(`FAILED ${prepared.scenario.name}, ${what}\n  ${problems.join('\n  ')}\n  kept at ${place.dir}`)
@@ -231,7 +254,7 @@ for (const scenario of chosen) all.push(await prepare(scenario))
 for (const prepared of all)
   for (const point of prepared.points) {
     jobs.push(() => atPoint(prepared, point, false))
-    if (WITH_CHILDREN.test(point.name)) jobs.push(() => atPoint(prepared, point, true))
+    if (WITH_CHILDREN.test(point.name) && !prepared.scenario.linked) jobs.push(() => atPoint(prepared, point, true))
   }
 const verbs = all.filter((one) => one.method !== null)
 for (let n = 0; n < RANDOM_KILLS && verbs.length > 0; n++) {

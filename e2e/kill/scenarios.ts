@@ -1,11 +1,16 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { conflictSides } from '../support/conflictSides.ts'
 import { buildConflict } from '../support/conflicts.ts'
-import { PATHS, RUN, stores, type TestRepo } from '../support/index.ts'
+import { addStoreDbs, openTestRepo, PATHS, RUN, stores, type TestRepo, tempDir } from '../support/index.ts'
+import { CLEAN, SMUDGE } from './state.ts'
 
 /** A verb to be killed: the repository before it, and what is asked. */
 export interface Scenario {
   readonly name: string
   readonly build: () => TestRepo
+  /** The repository and its linked worktrees lie side by side in one folder. */
+  readonly linked?: boolean
   /** Acts that must have been done before, with living processes; the answers are handed to `params`. */
   readonly first?: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
   /** Plain git between those acts and the verb. */
@@ -25,7 +30,9 @@ const bulk = (word: string) =>
 
 /** Local edits of every sort, on paths that the night does not touch; the last one holds what the night brings. */
 function edit(repo: TestRepo, identical: boolean): TestRepo {
-  repo.write('.git/info/exclude', '*.ignored\n')
+  const common = repo.git('rev-parse', '--path-format=absolute', '--git-common-dir')
+  mkdirSync(join(common, 'info'), { recursive: true })
+  writeFileSync(join(common, 'info', 'exclude'), '*.ignored\n')
   repo.write(PATHS.untouched, 'staged by a person\n')
   repo.git('add', PATHS.untouched)
   repo.write(PATHS.untouched, 'staged, then edited again\n')
@@ -47,6 +54,57 @@ const onlyUntracked = (head: string) => {
   const repo = stores.clean(undefined, { ...spec, head })
   repo.write('notes.txt', 'untracked\n')
   return repo
+}
+
+const few = {
+  files: { 'bulk/a.txt': 'old\n' },
+  afterNight: [{ message: 'One file', files: { 'bulk/a.txt': 'new\n' } }],
+}
+
+/**
+ * Main in two linked worktrees, the main worktree on a branch of its own; edits in all of them. A third one has the
+ * branch checked out, or only its commit: a branch that cannot go over to main is not approved away from there.
+ */
+function inWorktrees(checkedOut: boolean): TestRepo {
+  const base = tempDir('linked')
+  const repo = stores.clean(join(base, 'repo'), few)
+  repo.git('checkout', '-q', '-b', 'side')
+  const add = (name: string, branch: string) => {
+    repo.git('worktree', 'add', '-q', '--force', join(base, name), branch)
+    return openTestRepo(join(base, name))
+  }
+  edit(repo, false)
+  const one = edit(add('one', 'main'), true)
+  cpSync(join(repo.dir, '.memhtml'), join(one.dir, '.memhtml'), { recursive: true })
+  edit(add('two', 'main'), false)
+  const night = add('night', RUN)
+  // A branch goes only from a worktree that is clean.
+  if (checkedOut) night.write('notes.txt', 'untracked\n')
+  else edit(night, false).git('checkout', '-q', '--detach')
+  return repo
+}
+
+/** A bare repository; the branch is in one linked worktree, main's commit in another. */
+function bareWithWorktrees(): TestRepo {
+  const base = tempDir('bare')
+  const repo = stores.clean(join(base, 'repo.git'), { ...few, bare: true })
+  repo.git('worktree', 'add', '-q', join(base, 'night'), RUN)
+  repo.git('worktree', 'add', '-q', '--detach', join(base, 'other'), 'main')
+  for (const name of ['night', 'other']) edit(openTestRepo(join(base, name)), false)
+  addStoreDbs(openTestRepo(join(base, 'night')))
+  return repo
+}
+
+const shown = (name: string) =>
+  Object.fromEntries([1, 2, 3].map((n) => [`shown/${n}.txt`, `STORED ${name} ${n}\n`.repeat(50)]))
+
+/** Files that a filter of the person's own stores otherwise than it shows them. */
+function filtered(head: string): TestRepo {
+  const files = { ...shown('old'), '.gitattributes': 'shown/*.txt filter=own\n' }
+  const repo = stores.clean(undefined, { files, afterNight: [{ message: 'Shown files', files: shown('new') }], head })
+  repo.git('rm', '-q', '-r', '--cached', 'shown')
+  repo.git('-c', `filter.own.clean=${CLEAN}`, '-c', `filter.own.smudge=${SMUDGE}`, 'reset', '-q', '--hard')
+  return head === 'main' ? edit(repo, true) : repo
 }
 
 const approve = { branch: RUN, except: [], bringMainIn: false }
@@ -76,7 +134,32 @@ function settled(): TestRepo {
 
 const resolveText = { conflict: 'notes.md', lines: 3 }
 
+const undoFirst = {
+  first,
+  method: 'sleep.undo',
+  params: ([done]: readonly Record<string, unknown>[]) => ({ operationId: done?.operationId, revert: false }),
+}
+const edited = () => inWorktrees(false)
+
 export const scenarios: readonly Scenario[] = [
+  { name: 'approve, worktrees', build: edited, linked: true, method: 'sleep.approve', params: () => approve },
+  {
+    name: 'abort, worktrees',
+    build: () => inWorktrees(true),
+    linked: true,
+    method: 'sleep.abort',
+    params: () => ({ branch: RUN }),
+  },
+  { name: 'undo of an approval, worktrees', build: edited, linked: true, ...undoFirst },
+  { name: 'approve, bare', build: bareWithWorktrees, linked: true, method: 'sleep.approve', params: () => approve },
+  { name: 'undo of an approval, bare', build: bareWithWorktrees, linked: true, ...undoFirst },
+  { name: 'undo of an approval, filtered files', build: () => filtered('main'), ...undoFirst },
+  {
+    name: 'abort, filtered files, HEAD on the branch',
+    build: () => filtered(RUN),
+    method: 'sleep.abort',
+    params: () => ({ branch: RUN }),
+  },
   { name: 'approve', build: night, method: 'sleep.approve', params: () => approve },
   { name: 'approve, HEAD on the branch', build: () => night(RUN), method: 'sleep.approve', params: () => approve },
   { name: 'abort', build: night, method: 'sleep.abort', params: () => ({ branch: RUN }) },

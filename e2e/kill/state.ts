@@ -6,8 +6,9 @@ import { dumpStoreDbs, openTestRepo, type TestRepo, workingTree } from '../suppo
 export interface RepoState {
   readonly refs: Readonly<Record<string, string>>
   readonly heads: readonly string[]
-  readonly index: string
-  readonly status: string
+  /** By the name of the worktree. */
+  readonly index: Readonly<Record<string, string>>
+  readonly status: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, string>>
   readonly planes: Readonly<Record<string, unknown>>
   /** What git is in the middle of, by its state files. */
@@ -16,23 +17,43 @@ export interface RepoState {
 
 const ONGOING = ['MERGE_HEAD', 'MERGE_MODE', 'CHERRY_PICK_HEAD', 'REVERT_HEAD']
 
+/** The filter of the person's own configuration; files that it applies to are stored otherwise than shown. */
+export const CLEAN = 'sed s/SHOWN/STORED/'
+export const SMUDGE = 'sed s/STORED/SHOWN/'
+const FILTER = ['-c', `filter.own.clean=${CLEAN}`, '-c', `filter.own.smudge=${SMUDGE}`]
+
 export function readState(repo: TestRepo): RepoState {
-  repo.code('update-index', '-q', '--refresh')
+  const trees = worktreesOf(repo)
+  const each = <T>(read: (tree: TestRepo) => T) =>
+    Object.fromEntries(trees.map((tree) => [trees.length > 1 ? basename(tree.dir) : '', read(tree)]))
+  for (const tree of trees) tree.code(...FILTER, 'update-index', '-q', '--refresh')
   return withoutMadeIds(repo, {
     refs: repo.refs(),
     heads: repo
       .git('worktree', 'list', '--porcelain')
       .split('\n')
       .filter((line) => /^(?:HEAD|branch|detached)/.test(line)),
-    index: repo.git('ls-files', '-s', '-v'),
-    status: repo.git('status', '--porcelain=v2', '--untracked-files=all', '--ignored'),
-    files: workingTree(repo.dir),
+    index: each((tree) => tree.git('ls-files', '-s', '-v')),
+    status: each((tree) => tree.git(...FILTER, 'status', '--porcelain=v2', '--untracked-files=all', '--ignored')),
+    files: Object.assign({}, ...Object.entries(each((tree) => workingTree(tree.dir))).map(prefixed)),
     ongoing: Object.fromEntries(
       ONGOING.map((name) => join(repo.gitDir, name))
         .filter((file) => existsSync(file))
         .map((file) => [basename(file), readFileSync(file, 'utf8')]),
     ),
-    planes: existsSync(join(repo.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(repo.dir) : {},
+    planes: each((tree) => (existsSync(join(tree.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(tree.dir) : {})),
+  })
+}
+
+const prefixed = ([name, files]: [string, Readonly<Record<string, string>>]) =>
+  Object.fromEntries(Object.entries(files).map(([path, what]) => [`${name}: ${path}`, what]))
+
+/** Every working tree of a repository, the main one first where there is one. */
+function worktreesOf(repo: TestRepo): TestRepo[] {
+  const records = repo.git('worktree', 'list', '--porcelain', '-z').split('\0\0')
+  return records.flatMap((record) => {
+    const [first = '', ...more] = record.split('\0')
+    return first === '' || more.includes('bare') ? [] : [openTestRepo(first.slice('worktree '.length))]
   })
 }
 
@@ -77,10 +98,11 @@ export function leftovers(repo: TestRepo): string[] {
       } else if (entry.name.endsWith('.lock') || entry.name.startsWith('daybreak-')) found.push(path)
     }
   }
-  walk(repo.gitDir)
-  const work = join(repo.gitDir, 'daybreak', 'work')
+  const common = repo.git('rev-parse', '--path-format=absolute', '--git-common-dir')
+  walk(common)
+  const work = join(common, 'daybreak', 'work')
   if (existsSync(work)) found.push(...readdirSync(work).map((name) => join(work, name)))
   return found
 }
 
-export const at = (dir: string): TestRepo => openTestRepo(dir)
+export const at = (dir: string): TestRepo => openTestRepo(dir, !existsSync(join(dir, '.git')))

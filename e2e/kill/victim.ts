@@ -8,6 +8,8 @@ import { completed } from './conflictParams.ts'
 /** What a victim is to do, as JSON in its first argument. */
 export interface Order {
   readonly dir: string
+  /** The folder that holds all of the repository and its worktrees. */
+  readonly root: string
   readonly home: string
   /** null: only opens the repository, which mends what was cut off. */
   readonly method: string | null
@@ -49,7 +51,7 @@ const core = createCore({
   log: () => {},
   fault: (point) => {
     passed += 1
-    if (order.record) appendFileSync(order.record, `${fingerprint(order.dir)} ${point}\n`)
+    if (order.record) appendFileSync(order.record, `${fingerprint(order.root)} ${point}\n`)
     if (passed === order.killAt) process.kill(order.group ? -process.pid : process.pid, 'SIGKILL')
   },
 })
