@@ -5,7 +5,7 @@ import { Keys } from '../ui/Keys.tsx'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 
-const GROUPS: readonly Command['group'][] = ['Review', 'Branch', 'Daybreak']
+const GROUPS: readonly Command['group'][] = ['Review', 'Conflicts', 'Branch', 'Daybreak']
 
 /** Every shortcut there is, from the command table. */
 export function ShortcutSheet() {

@@ -1,7 +1,9 @@
+import { resolverCommands } from '../features/resolver/commands.ts'
 import { requestApprove } from '../features/sleep/approving.ts'
 import { reviewCommands } from '../features/sleep/commands.ts'
 import { currentVerdict } from '../features/sleep/current.ts'
 import { type App, go, openOverlay, showToast } from '../state/app.ts'
+import { findSet, routeOfSet, setsOf } from '../state/conflicts.ts'
 import { branchKey } from '../state/mirror.ts'
 import { openSample, pickRepository, refreshHistory } from '../state/repositories.ts'
 import { refreshReview } from '../state/reviews.ts'
@@ -33,6 +35,14 @@ const withBranch = (act: (app: App, repoId: string, branch: string) => void) => 
   if (route) act(app, route.repoId, route.branch)
 }
 
+/** The conflicts to show: those of the sleep branch that is shown, else the first. */
+const setToShow = (app: App, repoId: string) => {
+  const sets = setsOf(app, repoId)
+  const branch = onBranch(app)
+  const own = branch === null ? null : findSet(sets, { from: 'branch', branch: branch.branch })
+  return own ?? sets[0] ?? null
+}
+
 const marksLeft = (app: App) => {
   const route = here(app)
   const waiting = route ? app.mirror.getState().repos[route.repoId]?.inbox?.marksWaiting : undefined
@@ -49,6 +59,7 @@ const theme = (id: 'system' | 'light' | 'dark' | 'high-contrast', label: string)
 
 /** Every command, once. */
 export const commands: readonly Command[] = [
+  ...resolverCommands,
   {
     id: 'sleep.approve',
     label: 'Approve sleep merge',
@@ -112,6 +123,21 @@ export const commands: readonly Command[] = [
     run: (app) => {
       const route = here(app)
       if (route) void cancelRunning(app, route.repoId)
+    },
+  },
+  {
+    id: 'show-conflicts',
+    label: 'Show conflicts',
+    group: 'Conflicts',
+    icon: 'overlap',
+    refused: (app) => {
+      const route = here(app)
+      return route !== null && setToShow(app, route.repoId) !== null ? null : 'nothing is in conflict'
+    },
+    run: (app) => {
+      const route = here(app)
+      const set = route === null ? null : setToShow(app, route.repoId)
+      if (route !== null && set !== null) go(app, routeOfSet(route.repoId, set))
     },
   },
   ...reviewCommands,

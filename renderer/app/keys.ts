@@ -43,3 +43,7 @@ export function isEditable(target: Target | null): boolean {
   if (target.tagName === 'INPUT') return TYPED.test(target.type ?? 'text')
   return Boolean(target.closest?.('.monaco-editor'))
 }
+
+/** Whether keys pressed here are the text of an editor, and not of a field that lies over it. */
+export const isEditorText = (target: Target | null): boolean =>
+  target?.className?.includes('inputarea') === true || target?.className?.includes('native-edit-context') === true

@@ -5,6 +5,7 @@ import type { Refusal, RefusalKind } from '../../shared/model/refusal.ts'
 export type Step =
   | 'bring-main-in-and-approve'
   | 'bring-main-in'
+  | 'resolve-conflicts'
   | 'show-local-changes'
   | 'show-trust'
   | 'revert'
@@ -31,7 +32,7 @@ const wait = (short: string, steps: readonly Step[] = []): RefusalView => ({ sho
 const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'main-advanced': (r) =>
     r.conflicts !== null && r.conflicts.length > 0
-      ? wait('Conflicts with main', ['bring-main-in'])
+      ? wait('Conflicts with main', ['resolve-conflicts'])
       : // What main changed in the night's own files is looked at before it is approved.
         wait('Needs main', r.overlap.length > 0 ? ['bring-main-in'] : ['bring-main-in-and-approve', 'bring-main-in']),
   'dirty-tree': () => wait('Local changes', ['show-local-changes']),
@@ -44,7 +45,7 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'unknown-run': () => stop('Unknown run'),
   'branch-gone': (r) => stop(r.merged ? 'Merged' : 'Branch is gone', ['show-history']),
   'empty-run': () => stop('Empty'),
-  unresolved: () => stop('Conflicts with main', ['bring-main-in']),
+  unresolved: () => wait('Conflicts with main', ['resolve-conflicts']),
   'branch-in-use': () => wait('In use'),
   'operation-in-progress': () => wait('Git is busy'),
   'worktree-outside': () => stop('Worktree outside'),

@@ -3,8 +3,9 @@ import { type App, arrive, showToast } from '../state/app.ts'
 import { openRepository } from '../state/repositories.ts'
 import { routeOf } from '../state/route.ts'
 import { refreshVisible } from '../state/start.ts'
+import type { Command } from './command.ts'
 import { commandOf, commands, runCommand } from './commands.ts'
-import { isBare, isEditable, pressIs } from './keys.ts'
+import { isBare, isEditable, isEditorText, pressIs } from './keys.ts'
 
 /** Back and Forward, and links, change the page. */
 export function useHash(app: App): void {
@@ -19,6 +20,13 @@ export function useHash(app: App): void {
   }, [app])
 }
 
+/** Whether keys pressed in a field or an editor are a command's: text has its own undo, but for that of the resolver. */
+const actsIn = (command: Command, keys: string, target: HTMLElement | null): boolean => {
+  if (isBare(keys)) return false
+  if (command.inEditor === true) return isEditorText(target)
+  return keys !== 'Mod+z'
+}
+
 /** The keyboard map: every command with keys, single characters outside editable fields only. */
 export function useKeyboard(app: App): void {
   useEffect(() => {
@@ -28,7 +36,8 @@ export function useKeyboard(app: App): void {
       for (const command of commands) {
         for (const keys of command.keys ?? []) {
           if (!pressIs(event, keys)) continue
-          if (editable && (isBare(keys) || keys === 'Mod+z')) continue
+          if (editable && !actsIn(command, keys, event.target as HTMLElement | null)) continue
+          if (command.here?.(app) === false) continue
           const { overlay } = app.overlays.getState()
           if (overlay !== null && command.over !== true) continue
           event.preventDefault()

@@ -4,6 +4,7 @@ import { RemoteError } from '../transport/index.ts'
 import { createMirror, type MirrorStore, type RepoMirror, type ReviewMirror } from './mirror.ts'
 import { createOverlays, type Overlay, type OverlayStore, type Remedy, type Toast, type Undoable } from './overlay.ts'
 import { problemOfError } from './problem.ts'
+import { createResolver, type ResolverStore } from './resolver.ts'
 import { hashOf, type Route, routeOf } from './route.ts'
 import { type BranchSession, createSession, NEW_BRANCH, type SessionStore } from './session.ts'
 
@@ -13,10 +14,17 @@ export interface App {
   readonly mirror: MirrorStore
   readonly session: SessionStore
   readonly overlays: OverlayStore
+  readonly resolver: ResolverStore
 }
 
 export function createApp(client: Client, hash = ''): App {
-  return { client, mirror: createMirror(), session: createSession(routeOf(hash)), overlays: createOverlays() }
+  return {
+    client,
+    mirror: createMirror(),
+    session: createSession(routeOf(hash)),
+    overlays: createOverlays(),
+    resolver: createResolver(),
+  }
 }
 
 /** The wire form of anything thrown: a RemoteError's own, or a bug of the page itself. */

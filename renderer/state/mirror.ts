@@ -3,6 +3,7 @@ import type { WireError } from '../../shared/errors/appError.ts'
 import type {
   AppInfo,
   ApprovalPreview,
+  ConflictList,
   FileChange,
   FileReview,
   HistoryEntry,
@@ -31,6 +32,12 @@ export interface ReviewMirror {
   readonly problem: WireError | null
 }
 
+/** What is in conflict in a repository; the last list stays where it could not be read again. */
+export interface ConflictsMirror {
+  readonly list: ConflictList | null
+  readonly problem: WireError | null
+}
+
 /** A verb under way, with all output of its gate so far. */
 export interface Running extends Omit<OperationProgress, 'output'> {
   readonly output: string
@@ -49,6 +56,8 @@ export interface Mirror {
   readonly reviews: Readonly<Record<string, ReviewMirror>>
   readonly files: Readonly<Record<string, Loaded<FileReview>>>
   readonly commits: Readonly<Record<string, Loaded<CommitFiles>>>
+  /** By repository. */
+  readonly conflicts: Readonly<Record<string, ConflictsMirror>>
   readonly running: Readonly<Record<string, Running>>
   readonly connected: boolean
   /** Reading the first facts failed: nothing can be shown yet. */
@@ -78,6 +87,7 @@ export function createMirror(): MirrorStore {
     reviews: {},
     files: {},
     commits: {},
+    conflicts: {},
     running: {},
     connected: true,
     fatal: null,

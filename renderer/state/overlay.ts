@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { FolderListing, Refusal } from '../../shared/model/index.ts'
+import type { BatchRow, ConflictSource, FolderListing, Refusal } from '../../shared/model/index.ts'
 
 /** A button of a problem: what it says and what it does. */
 export interface Remedy {
@@ -34,6 +34,15 @@ export type Overlay =
   | { readonly kind: 'approve'; readonly repoId: string; readonly branch: string; readonly bringMainIn: boolean }
   | { readonly kind: 'report'; readonly repoId: string; readonly branch: string }
   | { readonly kind: 'local-changes'; readonly refusal: Extract<Refusal, { refusal: 'dirty-tree' }> }
+  | {
+      readonly kind: 'batch'
+      readonly repoId: string
+      readonly source: ConflictSource
+      readonly take: 'ours' | 'theirs'
+      readonly items: readonly { readonly item: string; readonly fingerprint: string }[]
+      readonly rows: readonly BatchRow[]
+    }
+  | { readonly kind: 'abort-operation'; readonly repoId: string; readonly source: ConflictSource }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface Toast {

@@ -4,6 +4,7 @@ import { invariant } from '../../shared/base/invariant.ts'
 import type { App } from './app.ts'
 import type { Mirror } from './mirror.ts'
 import type { OverlayState } from './overlay.ts'
+import type { ResolverState } from './resolver.ts'
 import type { Session } from './session.ts'
 
 export const AppContext = createContext<App | null>(null)
@@ -17,3 +18,4 @@ export function useApp(): App {
 export const useMirror = <T>(select: (mirror: Mirror) => T): T => useStore(useApp().mirror, select)
 export const useSession = <T>(select: (session: Session) => T): T => useStore(useApp().session, select)
 export const useOverlays = <T>(select: (overlays: OverlayState) => T): T => useStore(useApp().overlays, select)
+export const useResolver = <T>(select: (resolver: ResolverState) => T): T => useStore(useApp().resolver, select)

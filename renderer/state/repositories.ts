@@ -1,6 +1,7 @@
 import type { RecentRepository } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, patchRepo, showError, wireOf } from './app.ts'
 import { coalesced } from './coalesce.ts'
+import { refreshConflicts } from './conflicts.ts'
 import type { Route } from './route.ts'
 
 type ById = Map<App, (key: string) => Promise<void>>
@@ -70,6 +71,7 @@ export async function openRepository(
   const here = route !== null && route.page !== 'landing' && route.repoId === repoId
   if (here) go(app, route, 'replace')
   else go(app, { page: 'home', repoId })
+  void refreshConflicts(app, repoId)
   await refreshInbox(app, repoId)
   const at = app.session.getState().route
   if (!here && at.page === 'home' && at.repoId === repoId) go(app, firstPage(app, repoId), 'replace')
@@ -117,6 +119,7 @@ export async function openSample(app: App): Promise<void> {
     }))
     go(app, { page: 'home', repoId: repository.id })
     void refreshRecent(app)
+    void refreshConflicts(app, repository.id)
     await refreshInbox(app, repository.id)
     go(app, firstPage(app, repository.id), 'replace')
   } catch (error) {

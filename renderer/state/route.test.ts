@@ -17,6 +17,16 @@ it.each([
   expect(routeOf(hashOf({ page: 'sleep', repoId, branch, path }))).toEqual({ page: 'sleep', repoId, branch, path })
 })
 
+it.each([
+  { from: 'worktree', worktree: '/home/mara/no tes/a%' },
+  { from: 'branch', branch },
+  { from: 'tool' },
+] as const)('an address names the conflicts of %j and gives them back', (source) => {
+  expect(routeOf(hashOf({ page: 'conflict', repoId, source }))).toEqual({ page: 'conflict', repoId, source })
+  const one = { page: 'conflict', repoId, source, item: 'fedcba9876543210' } as const
+  expect(routeOf(hashOf(one))).toEqual(one)
+})
+
 it('what is not understood is the landing page, or the repository', () => {
   expect(routeOf('#/nonsense')).toEqual({ page: 'landing' })
   expect(routeOf(`#/${repoId}/sleep/%zz`)).toEqual({ page: 'home', repoId })

@@ -1,9 +1,13 @@
+import type { ConflictSource } from '../../shared/model/index.ts'
+
 /** What the address after `#` names. The history page and the home page belong to one repository. */
 export type Route =
   | { readonly page: 'landing' }
   | { readonly page: 'home'; readonly repoId: string }
   | { readonly page: 'history'; readonly repoId: string }
   | { readonly page: 'sleep'; readonly repoId: string; readonly branch: string; readonly path?: string }
+  /** All conflicts of one source; with `item`, one of them. */
+  | { readonly page: 'conflict'; readonly repoId: string; readonly source: ConflictSource; readonly item?: string }
 
 /** Bytes of a path that are no UTF-8 are lone surrogates, which an address cannot hold: they are written `\dcff`. */
 const enc = (text: string): string =>
@@ -16,6 +20,17 @@ const dec = (text: string): string =>
     what === '\\' ? what : String.fromCharCode(Number.parseInt(what, 16)),
   )
 
+const sourceHash = (source: ConflictSource): string => {
+  if (source.from === 'worktree') return `worktree/${enc(source.worktree)}`
+  return source.from === 'branch' ? `branch/${enc(source.branch)}` : 'tool/-'
+}
+
+const sourceOf = (from: string | undefined, name: string): ConflictSource | null => {
+  if (from === 'worktree') return { from, worktree: dec(name) }
+  if (from === 'branch') return { from, branch: dec(name) }
+  return from === 'tool' ? { from } : null
+}
+
 /** The hash of a route, `#` included. */
 export function hashOf(route: Route): string {
   switch (route.page) {
@@ -27,6 +42,8 @@ export function hashOf(route: Route): string {
       return `#/${route.repoId}/history`
     case 'sleep':
       return `#/${route.repoId}/sleep/${enc(route.branch)}${route.path === undefined ? '' : `/${enc(route.path)}`}`
+    case 'conflict':
+      return `#/${route.repoId}/conflicts/${sourceHash(route.source)}${route.item === undefined ? '' : `/${route.item}`}`
   }
 }
 
@@ -39,6 +56,16 @@ export function routeOf(hash: string): Route {
   if (page === 'sleep' && branch) {
     try {
       return { page, repoId, branch: dec(branch), ...(path ? { path: dec(path) } : {}) }
+    } catch {
+      return { page: 'home', repoId }
+    }
+  }
+  if (page === 'conflicts' && path) {
+    try {
+      const source = sourceOf(branch, path)
+      const item = parts[4]
+      if (source !== null)
+        return { page: 'conflict', repoId, source, ...(item && /^[0-9a-f]{16}$/.test(item) ? { item } : {}) }
     } catch {
       return { page: 'home', repoId }
     }

@@ -1,7 +1,9 @@
 import type { AppSettings } from '../../shared/model/index.ts'
 import { type App, arrive, go, showError, wireOf } from './app.ts'
+import { refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
 import { branchKey } from './mirror.ts'
 import { openRepository, refreshHistory, refreshInbox, refreshRecent } from './repositories.ts'
+import { rereadOpened, saveAll } from './resolverItems.ts'
 import { refreshPreview, refreshReview, rereadTicks } from './reviews.ts'
 import { restored, saveable } from './session.ts'
 
@@ -30,6 +32,16 @@ export async function start(app: App): Promise<void> {
   if (!first) return go(app, { page: 'landing' }, 'replace')
   const opened = await openRepository(app, first, route)
   if (!opened) go(app, { page: 'landing' }, 'replace')
+  else if (info.tool) await showTool(app)
+}
+
+/** Started as a merge tool: the page is the tool's one file. */
+async function showTool(app: App): Promise<void> {
+  const { route } = app.session.getState()
+  if (route.page === 'landing') return
+  await refreshConflicts(app, route.repoId)
+  const set = setsOf(app, route.repoId).find((one) => one.source.from === 'tool')
+  if (set) go(app, routeOfSet(route.repoId, set), 'replace')
 }
 
 function saveOnChange(app: App): void {
@@ -49,13 +61,17 @@ function saveOnChange(app: App): void {
   })
   if (typeof document !== 'undefined')
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') save()
+      if (document.visibilityState !== 'hidden') return
+      save()
+      saveAll(app)
     })
 }
 
 /** Reads again all that is on the page about one repository. */
 export function refreshVisible(app: App, repoId: string): void {
   void refreshInbox(app, repoId)
+  void refreshConflicts(app, repoId)
+  rereadOpened(app, repoId)
   const { route } = app.session.getState()
   if (route.page === 'landing' || route.repoId !== repoId) return
   if (route.page === 'sleep') void refreshReview(app, repoId, route.branch)
@@ -67,6 +83,8 @@ export function follow(app: App): () => void {
   const off = [
     app.client.on('repo.changed', ({ repoId, what }) => {
       void refreshInbox(app, repoId)
+      void refreshConflicts(app, repoId)
+      rereadOpened(app, repoId)
       const { route } = app.session.getState()
       if (route.page !== 'sleep' || route.repoId !== repoId) {
         if (app.mirror.getState().repos[repoId]?.history) void refreshHistory(app, repoId)

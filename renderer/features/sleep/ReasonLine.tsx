@@ -19,6 +19,7 @@ interface Props {
 const labels: Readonly<Record<Step, string>> = {
   'bring-main-in-and-approve': 'Bring main in and approve',
   'bring-main-in': 'Bring main in',
+  'resolve-conflicts': 'Resolve conflicts',
   'show-local-changes': 'Show local changes',
   'show-trust': 'Show what would run',
   revert: 'Revert this night',
@@ -31,6 +32,8 @@ function take(app: App, step: Step, review: Review, verdict: Verdict): void {
   const { refusal } = verdict
   if (step === 'bring-main-in-and-approve') requestApprove(app, repoId, run.branch, true)
   else if (step === 'bring-main-in') void bringMainIn(app, repoId, run.branch)
+  else if (step === 'resolve-conflicts')
+    go(app, { page: 'conflict', repoId, source: { from: 'branch', branch: run.branch } })
   else if (step === 'show-trust') openOverlay(app, { kind: 'trust', repoId, branch: run.branch })
   else if (step === 'read-again') void refreshReview(app, repoId, run.branch)
   else if (step !== 'show-local-changes') go(app, { page: 'history', repoId })
