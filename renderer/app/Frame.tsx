@@ -4,13 +4,18 @@ import { useEffect, useRef } from 'react'
 import { HistoryPage } from '../features/history/HistoryPage.tsx'
 import { HomePage } from '../features/home/HomePage.tsx'
 import { Landing } from '../features/landing/Landing.tsx'
+import { ResolverPage } from '../features/resolver/ResolverPage.tsx'
 import { MarksPage } from '../features/sleep/MarksPage.tsx'
 import { SleepPage } from '../features/sleep/SleepPage.tsx'
+import { findSet } from '../state/conflicts.ts'
+import type { Mirror } from '../state/mirror.ts'
 import { useApp, useMirror, useSession } from '../state/react.ts'
-import { hashOf } from '../state/route.ts'
+import { hashOf, type Route } from '../state/route.ts'
+import { showPath } from '../ui/path.ts'
 import { Boundary } from './Boundary.tsx'
 import { Fatal } from './Fatal.tsx'
 import { Overlays } from './Overlays.tsx'
+import { Rail } from './Rail.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TitleBar } from './TitleBar.tsx'
 import { followTheme } from './theme.ts'
@@ -35,7 +40,8 @@ export function Frame() {
   useRefreshOnFocus(app)
   const dropping = useDrop(app)
 
-  const title = route.page === 'sleep' ? route.branch : route.page === 'history' ? 'History' : null
+  const conflict = useMirror((m) => (route.page === 'conflict' ? conflictTitle(m, route) : null))
+  const title = route.page === 'sleep' ? route.branch : route.page === 'history' ? 'History' : conflict
   useEffect(() => {
     document.title = [title, repo?.repository.name, 'Daybreak'].filter(Boolean).join(' · ')
   }, [title, repo?.repository.name])
@@ -49,15 +55,17 @@ export function Frame() {
     if (document.activeElement === document.body) FOCUS_PAGE()
   }, [page])
 
+  const railed = repo !== undefined && route.page === 'conflict'
+
   if (fatal) return <Fatal problem={fatal} />
   return (
     <>
       <button type="button" className="skip" onClick={FOCUS_PAGE}>
         Skip to the page
       </button>
-      <div className={`app${repo ? '' : ' bare'}`}>
+      <div className={`app${repo ? '' : ' bare'}${railed ? ' rail' : ''}`}>
         <TitleBar repository={repo?.repository ?? null} inbox={repo?.inbox ?? null} />
-        {repo && <Sidebar repoId={repo.repository.id} />}
+        {repo && (railed ? <Rail repoId={repo.repository.id} /> : <Sidebar repoId={repo.repository.id} />)}
         <main id="page" tabIndex={-1}>
           {!connected && (
             <div className="banner" role="alert">
@@ -69,6 +77,7 @@ export function Frame() {
             {started && !repo && <Landing />}
             {repo && route.page === 'home' && <HomePage repoId={repo.repository.id} />}
             {repo && route.page === 'history' && <HistoryPage repoId={repo.repository.id} />}
+            {repo && route.page === 'conflict' && <ResolverPage key={page} route={route} />}
             {repo && route.page === 'sleep' && <Branch repoId={repo.repository.id} branch={route.branch} />}
           </Boundary>
         </main>
@@ -81,6 +90,13 @@ export function Frame() {
       <Overlays />
     </>
   )
+}
+
+/** The path of the conflict that is shown, or what the overview is about. */
+function conflictTitle(mirror: Mirror, route: Extract<Route, { page: 'conflict' }>): string {
+  const set = findSet(mirror.conflicts[route.repoId]?.list?.sets ?? [], route.source)
+  const item = set?.items.find((one) => one.id === route.item)
+  return item ? showPath(item.path) : (set?.title ?? 'Conflicts')
 }
 
 /** A branch's review; where only its marks are left to apply, the page for that. */

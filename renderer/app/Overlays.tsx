@@ -1,4 +1,6 @@
 import { OpenFolder } from '../features/landing/OpenFolder.tsx'
+import { AbortDialog } from '../features/resolver/AbortDialog.tsx'
+import { BatchDialog } from '../features/resolver/BatchDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ApproveDialog } from '../features/sleep/ApproveDialog.tsx'
 import { LocalChanges } from '../features/sleep/LocalChanges.tsx'
@@ -48,6 +50,10 @@ function Current() {
       return <RunReport repoId={overlay.repoId} branch={overlay.branch} />
     case 'local-changes':
       return <LocalChanges refusal={overlay.refusal} />
+    case 'batch':
+      return <BatchDialog {...overlay} />
+    case 'abort-operation':
+      return <AbortDialog repoId={overlay.repoId} source={overlay.source} />
     case 'problem':
       return <ProblemDialog key={overlay.problem.title + overlay.problem.code} problem={overlay.problem} />
   }

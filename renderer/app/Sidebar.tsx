@@ -3,6 +3,8 @@ import { refreshInbox } from '../state/repositories.ts'
 import { hashOf } from '../state/route.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { when } from '../ui/time.ts'
+import { ConflictRows } from './ConflictsGroup.tsx'
+import { conflictsWaiting } from './conflictItems.ts'
 import { sidebarItems } from './sidebarItems.ts'
 
 const SHAPES = { ok: 'ready', wait: 'needs', stop: 'cannot' } as const
@@ -11,6 +13,7 @@ const SHAPES = { ok: 'ready', wait: 'needs', stop: 'cannot' } as const
 export function Sidebar({ repoId }: { readonly repoId: string }) {
   const app = useApp()
   const repo = useMirror((m) => m.repos[repoId])
+  const sets = useMirror((m) => m.conflicts[repoId]?.list?.sets)
   const route = useSession((s) => s.route)
   const inbox = repo?.inbox ?? null
   const items = inbox ? sidebarItems(inbox) : []
@@ -49,8 +52,8 @@ export function Sidebar({ repoId }: { readonly repoId: string }) {
         <Group label="Merge candidates" total={0}>
           <p className="side-none">None</p>
         </Group>
-        <Group label="Conflicts" total={0}>
-          <p className="side-none">None</p>
+        <Group label="Conflicts" total={sets ? conflictsWaiting(sets) : null}>
+          <ConflictRows repoId={repoId} />
         </Group>
         <fieldset className="side-group" aria-label="History">
           <a

@@ -2,8 +2,10 @@ import { leftIn } from '../features/sleep/model/groups.ts'
 import { placeOf, viewedAndNext } from '../features/sleep/navigate.ts'
 import type { App } from '../state/app.ts'
 import { go } from '../state/app.ts'
+import { setsOf } from '../state/conflicts.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import { commands, onBranch, refusedNow } from './commands.ts'
+import { conflictRows } from './conflictItems.ts'
 import { sidebarItems } from './sidebarItems.ts'
 
 export interface PaletteItem {
@@ -59,9 +61,26 @@ export function paletteItems(app: App): PaletteItem[] {
       run: () => viewedAndNext(app, group.files),
     }),
   )
-  const first = all.filter((i) => i.group !== 'Review' && i.group !== 'Daybreak')
+  const last = new Set(route.page === 'conflict' ? ['Review', 'Daybreak'] : ['Conflicts', 'Review', 'Daybreak'])
+  const rest = all.filter((i) => !last.has(i.group))
+  const first = [...rest.filter((i) => i.group === 'Conflicts'), ...rest.filter((i) => i.group !== 'Conflicts')]
+  const conflicts = route.page === 'landing' ? [] : conflictItems(app, route.repoId)
   const of = (group: string) => all.filter((i) => i.group === group)
-  return [...first, ...items, ...of('Review'), ...kinds, ...of('Daybreak')]
+  const later = route.page === 'conflict' ? [] : of('Conflicts')
+  return [...first, ...items, ...conflicts, ...of('Review'), ...kinds, ...later, ...of('Daybreak')]
+}
+
+/** The files in conflict, by path. */
+function conflictItems(app: App, repoId: string): PaletteItem[] {
+  return conflictRows(repoId, setsOf(app, repoId)).map((row) => ({
+    id: `conflict:${row.kind} ${row.id}`,
+    group: 'Inbox',
+    label: `Open ${row.name}`,
+    icon: 'overlap',
+    keys: null,
+    refused: null,
+    run: () => go(app, row.route),
+  }))
 }
 
 /** A stretch of a label, and whether it was typed. */

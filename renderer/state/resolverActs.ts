@@ -33,7 +33,11 @@ function push(
 }
 
 /** The conflict to go to after `from` that `wanted` takes, from the top again where none follows; null where there is none. */
-export function nextWith(states: readonly StateName[], from: number, wanted: (state: StateName) => boolean): number | null {
+export function nextWith(
+  states: readonly StateName[],
+  from: number,
+  wanted: (state: StateName) => boolean,
+): number | null {
   for (let step = 1; step <= states.length; step++) {
     const at = (from + step) % states.length
     if (wanted(states[at] as StateName)) return at
@@ -80,8 +84,7 @@ export function openAgain(app: App, key: string, conflict: number): void {
 /** Shows the buttons of a decided conflict, or puts them away. */
 export function change(app: App, key: string, conflict: number): void {
   const open = openItem(app, key)
-  if (open !== null)
-    patchItem(app, key, { changing: open.changing === conflict ? null : conflict, current: conflict })
+  if (open !== null) patchItem(app, key, { changing: open.changing === conflict ? null : conflict, current: conflict })
 }
 
 /** Takes one of the choices that are not a matter of lines. */
@@ -97,12 +100,14 @@ export function choose(app: App, key: string, id: string | null): void {
   if (choice) goOn(app, key, at, choice.label)
 }
 
-/** Takes over a hand edit of the result. What is typed in one go is one act. */
-export function edit(app: App, key: string, one: ResultEdit): void {
+/** Takes over a hand edit of the result. What is typed in one go is one act, and so is an edit that is `further` of one. */
+export function edit(app: App, key: string, one: ResultEdit, further = false): void {
   const open = openItem(app, key)
   if (open === null || open.model === null) return
   const draft = editResult(open.model, draftOf(open), one)
-  const tag = one.end - one.start === 1 && one.lines.length === 1 ? `line ${one.start}` : null
+  const last = open.history.entries[open.history.at]?.tag ?? null
+  const typed = one.end - one.start === 1 && one.lines.length === 1 ? `line ${one.start}` : `at ${one.start}`
+  const tag = further && last !== null ? last : typed
   push(app, key, draft, `edit of line ${one.start + 1}`, {}, tag)
   const timer = typing.get(app)
   if (timer !== undefined) clearTimeout(timer)
@@ -172,7 +177,10 @@ export function stepConflict(app: App, key: string, by: 1 | -1): void {
   const states = statesOf(open)
   const fits = (state: StateName | undefined) => open.filter === null || state === open.filter
   for (let at = open.current + by; at >= 0 && at < states.length; at += by)
-    if (fits(states[at])) return goTo(app, key, at)
+    if (fits(states[at])) {
+      goTo(app, key, at)
+      return
+    }
   const what = open.filter === null ? 'conflict' : `conflict that is ${open.filter}`
   say(app, by > 0 ? `This is the last ${what}.` : `This is the first ${what}.`)
 }

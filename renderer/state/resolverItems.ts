@@ -1,6 +1,6 @@
 import type { ConflictSource, Draft, Resolution } from '../../shared/model/index.ts'
 import { type App, wireOf } from './app.ts'
-import { draftOf, itemKey, type OpenItem, type Opened, openedOf, sourceKey } from './resolver.ts'
+import { draftOf, itemKey, type Opened, type OpenItem, openedOf, sourceKey } from './resolver.ts'
 
 /** How long after the last act it is kept, and how long before it is checked. */
 const SAVE_AFTER_MS = 300
@@ -161,7 +161,8 @@ async function read(
   }
   const before = openItem(app, key)
   if (before === null) put(app, key, openedOf(about.repoId, resolution, resolution.carried))
-  else if (before.resolution.item.fingerprint === resolution.item.fingerprint) put(app, key, renewed(before, resolution))
+  else if (before.resolution.item.fingerprint === resolution.item.fingerprint)
+    put(app, key, renewed(before, resolution))
   else put(app, key, openedOf(about.repoId, resolution, changesBetween(before, resolution)))
   checkSoon(app, key, 0)
 }

@@ -116,7 +116,12 @@ export async function proceed(app: App, repoId: string, set: ConflictSet): Promi
     }
     const undo = source.from === 'branch' ? () => void undoOperation(app, repoId, outcome.operationId, false) : null
     const at = outcome.to === null ? '' : `, now at ${outcome.to.slice(0, 7)}`
-    showToast(app, outcome.ended ? `${set.title}: done${at}` : `${set.title}: stopped at its next conflicts`, 'ok', undo)
+    showToast(
+      app,
+      outcome.ended ? `${set.title}: done${at}` : `${set.title}: stopped at its next conflicts`,
+      'ok',
+      undo,
+    )
     if (undo !== null) pushUndo(app, { label: set.title, undo })
     await afterwards(app, repoId)
     after(app, repoId, source)
@@ -129,7 +134,8 @@ export async function proceed(app: App, repoId: string, set: ConflictSet): Promi
 function after(app: App, repoId: string, source: ConflictSource): void {
   if (source.from === 'branch') {
     void refreshReview(app, repoId, source.branch)
-    return go(app, { page: 'sleep', repoId, branch: source.branch })
+    go(app, { page: 'sleep', repoId, branch: source.branch })
+    return
   }
   const set = findSet(setsOf(app, repoId), source)
   go(app, set !== null && openItems(set).length > 0 ? routeOfSet(repoId, set) : { page: 'home', repoId })
@@ -152,7 +158,11 @@ export async function abortOperation(app: App, repoId: string, set: ConflictSet)
       app.resolver.setState({ toolEnded: 'given-up' })
       return
     }
-    showToast(app, source.from === 'branch' ? `${set.title}: the decisions are forgotten` : `${set.title}: given up`, 'ok')
+    showToast(
+      app,
+      source.from === 'branch' ? `${set.title}: the decisions are forgotten` : `${set.title}: given up`,
+      'ok',
+    )
     await afterwards(app, repoId)
     after(app, repoId, source)
   } catch (error) {
@@ -173,7 +183,12 @@ export async function previewBatch(
   take: 'ours' | 'theirs',
 ): Promise<void> {
   try {
-    const rows = await app.client.call('conflicts.previewBatch', { repoId, source, items: items.map((i) => i.id), take })
+    const rows = await app.client.call('conflicts.previewBatch', {
+      repoId,
+      source,
+      items: items.map((i) => i.id),
+      take,
+    })
     const about = items.map((i) => ({ item: i.id, fingerprint: i.fingerprint }))
     openOverlay(app, { kind: 'batch', repoId, source, take, items: about, rows })
   } catch (error) {
@@ -197,7 +212,15 @@ export async function batch(
     const done = rows.filter((row) => row.refusal === null)
     for (const { item } of done) forget(app, itemKey(repoId, source, item))
     const undo =
-      done.length === 0 ? null : () => void reopenAll(app, repoId, source, done.map(({ item, path }) => ({ id: item, path })))
+      done.length === 0
+        ? null
+        : () =>
+            void reopenAll(
+              app,
+              repoId,
+              source,
+              done.map(({ item, path }) => ({ id: item, path })),
+            )
     const text = `${count(done.length, 'file')} resolved${bad.length > 0 ? `, ${bad.length} not` : ''}`
     showToast(app, text, bad.length > 0 ? 'wait' : 'ok', undo)
     if (undo !== null) pushUndo(app, { label: `resolution of ${count(done.length, 'file')}`, undo })

@@ -2,6 +2,11 @@ import type { ReactNode } from 'react'
 
 /** Shapes on a 16 × 16 grid, drawn with the text's colour. */
 const shapes = {
+  ai: (
+    <>
+      <path fill="currentColor" stroke="none" d="M8 1.2 9.8 6.2 14.8 8 9.8 9.8 8 14.8 6.2 9.8 1.2 8 6.2 6.2z" />
+    </>
+  ),
   bot: (
     <>
       <rect x="2.75" y="5.25" width="10.5" height="8" rx="1.5" />
@@ -108,15 +113,33 @@ const shapes = {
       <path d="M4 5.25v5.5M4.2 5.4c.6 2 2.6 3 6 3.1" />
     </>
   ),
+  mine: (
+    <>
+      <circle fill="currentColor" stroke="none" cx="8" cy="8" r="6" />
+      <path d="m5.4 8.2 1.8 1.8 3.4-3.8" stroke="var(--bg-canvas)" />
+    </>
+  ),
   moon: (
     <>
       <path d="M13 9.6A5.5 5.5 0 1 1 6.4 3a4.4 4.4 0 0 0 6.6 6.6z" />
+    </>
+  ),
+  more: (
+    <>
+      <circle fill="currentColor" stroke="none" cx="3" cy="8" r="1.3" />
+      <circle fill="currentColor" stroke="none" cx="8" cy="8" r="1.3" />
+      <circle fill="currentColor" stroke="none" cx="13" cy="8" r="1.3" />
     </>
   ),
   needs: (
     <>
       <circle cx="8" cy="8" r="4.75" />
       <path fill="currentColor" stroke="none" d="M8 3.25a4.75 4.75 0 0 0 0 9.5z" />
+    </>
+  ),
+  open: (
+    <>
+      <path d="M8 2 14 8l-6 6-6-6z" />
     </>
   ),
   overlap: (
@@ -141,9 +164,27 @@ const shapes = {
       <circle fill="currentColor" stroke="none" cx="8" cy="8" r="5" />
     </>
   ),
+  redo: (
+    <>
+      <path d="m10.5 3 2.75 2.75L10.5 8.5" />
+      <path d="M13 5.75H7a3.75 3.75 0 0 0 0 7.5h3" />
+    </>
+  ),
+  rerere: (
+    <>
+      <path d="M13 8a5 5 0 1 1-1.6-3.7" />
+      <path d="M13.2 1.75v3h-3" />
+    </>
+  ),
   right: (
     <>
       <path d="m6 4 4 4-4 4" />
+    </>
+  ),
+  rule: (
+    <>
+      <rect fill="currentColor" stroke="none" x="2.5" y="2.5" width="11" height="11" rx="1.5" />
+      <path d="M5.2 6.3h5.6M5.2 9.7h5.6" stroke="var(--bg-canvas)" />
     </>
   ),
   search: (
@@ -164,6 +205,11 @@ const shapes = {
       <path d="M1 11.5h14M4.5 14h7M8 2v2M2.8 5l1.3 1.2M13.2 5l-1.3 1.2" />
     </>
   ),
+  swap: (
+    <>
+      <path d="M4.5 13V3.5M2 6l2.5-2.5L7 6M11.5 3v9.5M9 10l2.5 2.5L14 10" />
+    </>
+  ),
   theme: (
     <>
       <circle cx="8" cy="8" r="5.25" />
@@ -179,6 +225,11 @@ const shapes = {
   up: (
     <>
       <path d="m4 10 4-4 4 4" />
+    </>
+  ),
+  wand: (
+    <>
+      <path d="m3 13 7-7M11.5 1.75v2.5M14.25 4.5h-2.5M13.4 2.6l-1 1" />
     </>
   ),
   warn: (

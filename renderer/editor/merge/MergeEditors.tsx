@@ -25,6 +25,8 @@ export interface MergeEditorsProps {
   readonly current: number
   /** Rises with each step to `current` that the person asked for: it is scrolled to then. */
   readonly jump: number
+  /** A line (0-based) of one of the texts that the person asked to see; `jump` rises with each asking. */
+  readonly place?: { readonly side: PaneName; readonly line: number; readonly jump: number } | null
   readonly baseFolded: boolean
   readonly fontSize: number
   /**
@@ -106,6 +108,14 @@ export default function MergeEditors(props: MergeEditorsProps) {
     editors.current?.reveal(current)
     if (!opened) places.focus(current)
   }, [jump, current, places, view])
+
+  const { place = null } = props
+  const placed = useRef(place?.jump ?? 0)
+  useEffect(() => {
+    if (place === null || placed.current === place.jump) return
+    placed.current = place.jump
+    editors.current?.revealLine(place.side, place.line)
+  }, [place])
 
   const switchPane = (event: KeyboardEvent) => {
     if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return

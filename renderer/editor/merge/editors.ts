@@ -134,6 +134,15 @@ export class Editors {
     this.editorOf(focused).setPosition({ lineNumber: (at?.start ?? 0) + 1, column: 1 }, 'jump')
   }
 
+  /** Shows a line (0-based) of one text and puts the cursor there. */
+  revealLine(pane: PaneName, line: number): void {
+    const editor = this.editorOf(pane)
+    const lineNumber = Math.min(line + 1, editor.getModel()?.getLineCount() ?? 1)
+    editor.revealLineInCenter(lineNumber, monaco.editor.ScrollType.Immediate)
+    editor.setPosition({ lineNumber, column: 1 }, 'jump')
+    editor.focus()
+  }
+
   setLooks(looks: Readonly<Record<PaneName, Looks>>): void {
     this.anchors = null
     for (const pane of PANES) {

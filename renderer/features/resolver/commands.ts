@@ -4,15 +4,7 @@ import { type App, go, say } from '../../state/app.ts'
 import { findSet, setsOf } from '../../state/conflicts.ts'
 import { canRedo, canUndo } from '../../state/history.ts'
 import type { OpenItem } from '../../state/resolver.ts'
-import {
-  choose,
-  redoAct,
-  resolveSimple,
-  simpleOnes,
-  stepConflict,
-  take,
-  undoAct,
-} from '../../state/resolverActs.ts'
+import { choose, redoAct, resolveSimple, simpleOnes, stepConflict, take, undoAct } from '../../state/resolverActs.ts'
 import { shownItem } from '../../state/resolverItems.ts'
 import { copyState, markResolved, proceed } from '../../state/resolverVerbs.ts'
 import { firstChoice } from './model/choices.ts'

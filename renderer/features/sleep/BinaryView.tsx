@@ -1,6 +1,6 @@
 import type { FileReview, FileSide, Review } from '../../../shared/model/index.ts'
-import { ChangeBar } from './ChangeBar.tsx'
 import { sizeText } from '../../ui/size.ts'
+import { ChangeBar } from './ChangeBar.tsx'
 
 interface Props {
   readonly review: Review

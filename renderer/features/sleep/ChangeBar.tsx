@@ -2,8 +2,8 @@ import type { Change, FileReview, Review } from '../../../shared/model/index.ts'
 import { useApp } from '../../state/react.ts'
 import { setViewed } from '../../state/reviews.ts'
 import { Check } from '../../ui/Check.tsx'
-import { linesText } from './model/changes.ts'
 import { sizeText } from '../../ui/size.ts'
+import { linesText } from './model/changes.ts'
 
 interface Props {
   readonly review: Review

@@ -34,11 +34,11 @@ export function choiceViews({ item, ours, theirs }: Pick<Resolution, 'item' | 'o
       case 'theirs':
         return view(`Accept theirs: ${theirs.name}`, theirs.name)
       case 'both':
-        return view('Accept both', 'both')
+        return view('Accept both', 'Both')
       case 'base':
-        return view('Keep base', 'base')
+        return view('Keep base', 'Base')
       case 'neither':
-        return view('Keep neither', 'neither')
+        return view('Keep neither', 'Neither')
     }
   })
 }

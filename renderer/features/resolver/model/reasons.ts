@@ -17,7 +17,10 @@ export function whyNotResolved(open: OpenItem): string | null {
   const check = isChecked(open) ? open.check?.value : null
   if (check == null) return null
   if (check.markers.length > 0) {
-    const lines = someOf(check.markers.map((line) => String(line + 1)), 6)
+    const lines = someOf(
+      check.markers.map((line) => String(line + 1)),
+      6,
+    )
     return `The result still holds conflict markers, ${check.markers.length === 1 ? 'line' : 'lines'} ${lines}.`
   }
   return check.holds ? null : `${check.proof}.`

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../../../../shared/model/review.ts'
 import { NO_FILTER } from '../../../state/session.ts'
 import { fileReview, files } from '../../../testing/night.ts'
+import { sizeText } from '../../../ui/size.ts'
 import { changeName, fieldValues, linesText, subjectWords, viewFor } from './changes.ts'
 import { filterFiles, NO_PHASE, phasesOf } from './filter.ts'
 import { markText } from './marks.ts'
-import { sizeText } from '../../../ui/size.ts'
 
 const paths = (list: readonly { path: string }[]) => list.map((f) => f.path)
 

@@ -47,7 +47,7 @@ describe('verdictOf', () => {
     expect(moved(['a', 'b'], []).steps).toEqual(['bring-main-in'])
     expect(moved(['a', 'b'], []).chip.label).toBe('Needs main')
     expect(moved(['a', 'b'], []).reason.rest).toContain('They merge without a conflict.')
-    expect(moved(['a', 'b'], ['a']).steps).toEqual(['bring-main-in'])
+    expect(moved(['a', 'b'], ['a']).steps).toEqual(['resolve-conflicts'])
     expect(moved(['a', 'b'], ['a']).chip.label).toBe('Conflicts with main')
   })
 

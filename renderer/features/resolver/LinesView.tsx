@@ -1,0 +1,102 @@
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { layoutOf } from '../../../shared/merge/draft/index.ts'
+import type { ConflictSide, Who } from '../../../shared/model/index.ts'
+import { useApp, useMirror, useResolver } from '../../state/react.ts'
+import { draftOf, type OpenItem } from '../../state/resolver.ts'
+import { edit } from '../../state/resolverActs.ts'
+import { patchItem } from '../../state/resolverItems.ts'
+import { ConflictBar } from './ConflictBar.tsx'
+import { Findings } from './Findings.tsx'
+import { WhoMark, whoFacts } from './WhoLine.tsx'
+
+const MergeEditors = lazy(() => import('../../editor/merge/MergeEditors.tsx'))
+
+/** The four editors with a bar above each conflict, and below them what the check found. */
+export function LinesView({ id, open }: { readonly id: string; readonly open: OpenItem }) {
+  const app = useApp()
+  const fontSize = useMirror((m) => m.info?.settings.editorFontSize ?? 12)
+  const baseFolded = useResolver((r) => r.baseFolded)
+  const { resolution, model } = open
+  const draft = draftOf(open)
+  const layout = useMemo(() => (model === null ? null : layoutOf(model, draft)), [model, draft])
+  if (model === null || layout === null || resolution.merge === null) return null
+  const { ours, theirs, sides, baseLabel } = resolution
+  const names = { ours: ours.name, base: 'Base', theirs: theirs.name }
+  return (
+    <>
+      <div className="lines">
+        <Suspense fallback={<p className="reading">Opening the editors.</p>}>
+          <MergeEditors
+            view={resolution.merge}
+            model={model}
+            layout={layout}
+            draft={draft}
+            path={resolution.item.path}
+            names={names}
+            heads={{
+              ours: <SideHead side="ours" who={ours} file={sides.ours} />,
+              base: <Head title="Base" facts={[baseLabel]} />,
+              theirs: <SideHead side="theirs" who={theirs} file={sides.theirs} />,
+              result: (
+                <ResultHead folded={baseFolded} onFold={() => app.resolver.setState({ baseFolded: !baseFolded })} />
+              ),
+            }}
+            current={Math.min(open.current, Math.max(0, model.conflicts.length - 1))}
+            jump={open.jump}
+            place={open.place}
+            baseFolded={baseFolded}
+            fontSize={fontSize}
+            onEdit={(one, further) => edit(app, id, one, further)}
+            onCurrent={(conflict) => patchItem(app, id, { current: conflict })}
+            bar={(conflict) => <ConflictBar id={id} open={open} conflict={conflict} />}
+          />
+        </Suspense>
+      </div>
+      <Findings id={id} open={open} />
+    </>
+  )
+}
+
+function Head({
+  title,
+  facts,
+  mark,
+  children,
+}: {
+  title: string
+  facts: readonly string[]
+  mark?: ReactNode
+  children?: ReactNode
+}) {
+  const text = facts.filter((fact) => fact !== '').join(', ')
+  return (
+    <>
+      {mark}
+      <h2 className="cut">{title}</h2>
+      <span className="cut" title={text}>
+        {text}
+      </span>
+      <span className="grow" />
+      {children ?? <span className="dimmer nowrap read-only">read only</span>}
+    </>
+  )
+}
+
+function SideHead({ side, who, file }: { side: 'ours' | 'theirs'; who: Who; file: ConflictSide | null }) {
+  const facts = [...whoFacts(who), who.oid?.slice(0, 7) ?? '']
+  const renamed = file === null ? '' : file.path
+  return <Head title={who.name} facts={[...facts, renamed]} mark={<WhoMark side={side} who={who} />} />
+}
+
+function ResultHead({ folded, onFold }: { readonly folded: boolean; readonly onFold: () => void }) {
+  return (
+    <Head title="Result" facts={[]}>
+      <button type="button" className="btn s quiet" aria-pressed={folded} aria-keyshortcuts="b" onClick={onFold}>
+        Fold base
+        <span className="kbd" aria-hidden="true">
+          b
+        </span>
+      </button>
+    </Head>
+  )
+}
