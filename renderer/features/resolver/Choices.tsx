@@ -55,9 +55,9 @@ function Choice({ id, open, view, wide }: Props & { readonly view: ChoiceView; r
         </span>
       </span>
       {key !== null && (
-        <kbd aria-hidden="true" className="choice-key">
+        <span aria-hidden="true" className="key">
           {key}
-        </kbd>
+        </span>
       )}
     </label>
   )

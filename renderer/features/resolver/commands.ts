@@ -50,7 +50,10 @@ export function stepItem(app: App, by: 1 | -1): void {
   if (route.page !== 'conflict' || set === null) return
   const at = set.items.findIndex((item) => item.id === route.item)
   const to = route.item === undefined ? (by > 0 ? set.items[0] : set.items.at(-1)) : set.items[at + by]
-  if (to === undefined) return say(app, by > 0 ? 'This is the last file.' : 'This is the first file.')
+  if (to === undefined) {
+    say(app, by > 0 ? 'This is the last file.' : 'This is the first file.')
+    return
+  }
   go(app, { page: 'conflict', repoId: route.repoId, source: route.source, item: to.id })
   say(app, `${to.path}. ${to.sentence}`)
 }

@@ -22,23 +22,13 @@ export function choiceViews({ item, ours, theirs }: Pick<Resolution, 'item' | 'o
   return choices.map((choice): ChoiceView => {
     const first = firstChoice(choices, choice.side) === choice
     const more = first ? '' : `, ${choice.label}`
-    const view = (name: string, title: string): ChoiceView => ({
-      choice,
-      name: `${name}${more}`,
-      title,
-      key: first ? (KEYS[choice.side] ?? null) : null,
-    })
-    switch (choice.side) {
-      case 'ours':
-        return view(`Accept ours: ${ours.name}`, ours.name)
-      case 'theirs':
-        return view(`Accept theirs: ${theirs.name}`, theirs.name)
-      case 'both':
-        return view('Accept both', 'Both')
-      case 'base':
-        return view('Keep base', 'Base')
-      case 'neither':
-        return view('Keep neither', 'Neither')
-    }
+    const [name, title] = {
+      ours: [`Accept ours: ${ours.name}`, ours.name],
+      theirs: [`Accept theirs: ${theirs.name}`, theirs.name],
+      both: ['Accept both', 'Both'],
+      base: ['Keep base', 'Base'],
+      neither: ['Keep neither', 'Neither'],
+    }[choice.side] as [string, string]
+    return { choice, name: `${name}${more}`, title, key: first ? (KEYS[choice.side] ?? null) : null }
   })
 }
