@@ -1,7 +1,7 @@
 import { encodePath } from './bytes.ts'
 import type { Git, GitOptions } from './process.ts'
 
-/** One ref of a transaction. `old` null: must not be there yet; `new` null: delete; both equal: only hold it. */
+/** One ref of a transaction. `old` null: must not be there yet; `new` null: delete; both equal: only hold it, or that it is not there. */
 export interface RefUpdate {
   readonly ref: string
   readonly old: string | null
@@ -71,7 +71,8 @@ export async function prepareRefs(
   if (!(await acknowledged('start'))) return failed()
   // Git locks in this order. The operation's own ref comes first, so that whatever a killed git leaves has a witness.
   const ordered = [...updates].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
-  child.stdin.write(Buffer.concat(ordered.map((update) => command(update))))
+  const length = Math.max(...updates.map((one) => (one.new ?? one.old ?? '').length)) || OID_LENGTH
+  child.stdin.write(Buffer.concat(ordered.map((update) => command(update, '0'.repeat(length)))))
   if (!(await acknowledged('prepare'))) return failed()
   return {
     prepared: true,
@@ -93,9 +94,9 @@ export async function prepareRefs(
 
 const isOwn = (update: RefUpdate) => update.ref.startsWith('refs/daybreak/')
 const NUL = Buffer.from([0])
+const OID_LENGTH = 40
 
-function command(update: RefUpdate): Buffer {
-  const zero = '0'.repeat((update.new ?? update.old ?? '').length || 40)
+function command(update: RefUpdate, zero: string): Buffer {
   const line = (verb: string, ...oids: string[]) =>
     Buffer.concat([Buffer.from(`${verb} `), encodePath(update.ref), NUL, ...oids.map((oid) => Buffer.from(`${oid}\0`))])
   if (update.old === update.new) return line('verify', update.old ?? zero)

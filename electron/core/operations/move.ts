@@ -9,7 +9,7 @@ import { writeProblem } from '../git/locks.ts'
 import { withPrivateTree } from '../git/privateTree.ts'
 import type { Git } from '../git/process.ts'
 import type { TouchedPath } from '../git/touched.ts'
-import { beginOperation, setStage } from '../store/operations.ts'
+import { beginOperation, setPlan, setStage } from '../store/operations.ts'
 import { type CheckedTree, type CheckSetup, checkTrees } from './checks.ts'
 import { filtersOn } from './filters.ts'
 import { moveHeads } from './heads.ts'
@@ -28,6 +28,11 @@ export type MoveResult =
 
 export interface MoveOptions extends Pick<CheckSetup, 'ignoreCase' | 'whole'> {
   readonly config: readonly ConfigEntry[]
+  /**
+   * Makes the plan anew once the indexes are locked, so that nobody commits in these worktrees meanwhile: for a plan
+   * that is overtaken time and again. It must concern the same worktrees.
+   */
+  readonly planAgain?: () => Promise<Plan | { readonly refusal: Refusal }>
   /** Whether the plan still fits who holds which branch; asked under the locks. */
   readonly stillFits: () => Promise<boolean>
 }
@@ -37,16 +42,27 @@ export interface MoveOptions extends Pick<CheckSetup, 'ignoreCase' | 'whole'> {
  * locks are held from before the last check until everything has moved, so that a commit of someone else fails
  * instead of sweeping. Filters that were not accepted are a refusal. Errors: ERR_LOCKED, ERR_READ_ONLY, ERR_DISK_FULL, ERR_GIT, ERR_CANCELLED; nothing has moved then.
  */
-export async function moveByPlan(operation: RunningOperation, plan: Plan, options: MoveOptions): Promise<MoveResult> {
+export async function moveByPlan(operation: RunningOperation, first: Plan, options: MoveOptions): Promise<MoveResult> {
   const { repo } = operation
-  const untrusted = operation.trusted ? [] : (await filtersOn(repo.git, options.config, plan.trees)).items
-  if (untrusted.length > 0) return { moved: false, refusal: { refusal: 'not-trusted', items: untrusted } }
+  let plan = first
+  const mayNotRun = await untrusted(operation, plan, options)
+  if (mayNotRun) return { moved: false, refusal: mayNotRun }
   await writeIntent(operation, plan)
   const folder = workFolder(repo, operation.id)
   const held = createHeld(operation)
   try {
     operation.progress('Locking the working tree', 0, 4)
     await held.takeIndexes(plan)
+    if (options.planAgain) {
+      const again = await options.planAgain()
+      const refusal = 'refusal' in again ? again.refusal : await untrusted(operation, again, options)
+      if (refusal || 'refusal' in again) return await end(operation, held, folder, 'refused', refusal)
+      if (!sameWorktrees(plan, again)) return await end(operation, held, folder, 'rolled-back', null)
+      plan = again
+      const ends = plan.refs[0]
+      setPlan(repo.state, operation.id, plan, { from: ends?.old ?? null, to: ends?.new ?? null })
+      operation.fault('planned again')
+    }
     if (!(await held.takeRefs(plan))) return await end(operation, held, folder, 'rolled-back', null)
     operation.fault('refs prepared')
     if (!(await options.stillFits())) return await end(operation, held, folder, 'rolled-back', null)
@@ -81,6 +97,14 @@ export async function moveByPlan(operation: RunningOperation, plan: Plan, option
     throw reason
   }
 }
+
+async function untrusted(operation: RunningOperation, plan: Plan, options: MoveOptions): Promise<Refusal | null> {
+  const items = operation.trusted ? [] : (await filtersOn(operation.repo.git, options.config, plan.trees)).items
+  return items.length > 0 ? { refusal: 'not-trusted', items } : null
+}
+
+const sameWorktrees = (one: Plan, other: Plan): boolean =>
+  one.trees.map((tree) => tree.gitDir).join('\0') === other.trees.map((tree) => tree.gitDir).join('\0')
 
 const changes = (move: TreeMove) => move.from !== move.to
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
+import { expectNoLocks, expectUntouched, type OpenedCore, openCore, remember } from '../../../e2e/support/core.ts'
 import { copyRepo, dumpStoreDbs, PATHS, RUN, storeSql, stores, type TestRepo } from '../../../e2e/support/index.ts'
 import { reportPath } from '../../../shared/model/index.ts'
 
@@ -129,6 +129,35 @@ describe('undo of an approval', () => {
     expect(after['index.sleep_runs']).toMatchObject([{ status: 'abandoned' }])
     expect(repo.git('log', '-1', '--format=%(trailers:key=Daybreak-Reverts,valueonly)').trim()).toBe(operationId)
     await opened.close()
+  })
+
+  it('reverts also while agents keep committing, and loses none of their commits', async () => {
+    const repo = copyRepo(clean)
+    const { opened, operationId } = await approved(repo)
+    await opened.close()
+    repo.commit('later', { 'areas/inbox/later.html': 'later\n' })
+    const subjects: string[] = []
+    const again = await openCore(repo, {
+      test: opened.test,
+      fault: (point) => {
+        // Whenever a plan has been made, someone is faster.
+        if (point !== 'revert:before index lock') return
+        subjects.push(`agent ${subjects.length}`)
+        repo.commit(subjects.at(-1) ?? '', { 'agent.txt': `${subjects.length}\n` })
+      },
+    })
+    const outcome = await again.ask('sleep.undo', { operationId, revert: true })
+    expect(outcome).toMatchObject({ undone: true, how: 'revert', from: repo.oid('main~1'), to: repo.oid('main') })
+    expect(await again.ask('history.list', { limit: 1 })).toMatchObject([
+      { verb: 'revert', from: repo.oid('main~1'), to: repo.oid('main') },
+    ])
+    expect(subjects).toHaveLength(2)
+    expect(repo.git('log', '-2', '--reverse', '--format=%s', 'main~1').split('\n')).toEqual(subjects)
+    expect(repo.code('cat-file', '-e', `main:${PATHS.person}`)).not.toBe(0)
+    expect(repo.status()).toBe('')
+    repo.fsck()
+    expectNoLocks(repo)
+    await again.close()
   })
 
   it('a revert that meets a later change of the same lines is refused with the paths', async () => {

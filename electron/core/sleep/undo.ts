@@ -9,6 +9,7 @@ import { followUp } from '../operations/followUp.ts'
 import { moveByPlan } from '../operations/move.ts'
 import { keptRef, NO_FOLLOW, undoRef } from '../operations/plan.ts'
 import type { RunningOperation } from '../operations/running.ts'
+import { whileStill } from '../operations/standStill.ts'
 import { ROUNDS } from '../operations/verb.ts'
 import { findOperation, type OperationRow } from '../store/operations.ts'
 import { readStoreRuns } from '../store/storeRuns.ts'
@@ -39,11 +40,21 @@ export async function undo(operation: RunningOperation, input: UndoInput): Promi
   for (let round = 1; ; round++) {
     const row = operationToUndo(operation, input.operationId)
     const situation = await readSituation(repo)
-    const answer = await planUndo(operation, situation, row, input)
-    if ('refusal' in answer) return no(answer.refusal)
+    const first = await planUndo(operation, situation, row, input)
+    if ('refusal' in first) return no(first.refusal)
+    let answer = first
     const branches = [situation.trunk.branch]
     const before = holdersSignature(situation.checkouts, branches)
-    const moved = await moveByPlan(operation, answer.plan, {
+    // Someone was faster: this time trunk stands still while the plan is made.
+    const planAgain = () =>
+      whileStill(operation, situation.trunk.ref, async () => {
+        const again = await planUndo(operation, await readSituation(repo), row, input)
+        if ('refusal' in again) return again
+        answer = again
+        return again.plan
+      })
+    const moved = await moveByPlan(operation, first.plan, {
+      ...(round > 1 ? { planAgain } : {}),
       config: situation.config,
       ignoreCase: situation.ignoreCase,
       stillFits: async () =>

@@ -141,6 +141,20 @@ export function setStage(
   })
 }
 
+/** Replaces the plan of an intent of which nothing has moved. */
+export function setPlan(
+  state: StateDb,
+  id: string,
+  plan: unknown,
+  ends: { readonly from: string | null; readonly to: string | null },
+): void {
+  state.write(() =>
+    state.db
+      .prepare("UPDATE operations SET plan = ?, from_oid = ?, to_oid = ? WHERE id = ? AND stage = 'intent'")
+      .run(JSON.stringify(plan), ends.from, ends.to, id),
+  )
+}
+
 /** Replaces what an operation came to, its stage as it is. */
 export function setOutcome(state: StateDb, id: string, outcome: unknown): void {
   state.write(() => state.db.prepare('UPDATE operations SET outcome = ? WHERE id = ?').run(JSON.stringify(outcome), id))
