@@ -113,7 +113,18 @@ describe('the sample repository', () => {
     expect(ledger.join('')).not.toContain('{run}')
   })
 
-  it('is built anew each time beside the earlier one, which keeps what a person did', async () => {
+  it('is taken again as long as nothing was done in it', async () => {
+    expect(await buildSample(ports(home))).toBe(repo.dir)
+    expect(readdirSync(join(home, 'samples'))).toEqual(['1'])
+    const nextDay = { ...ports(tempDir('demo')), clock: () => new Date('2027-03-03T08:15:00Z') }
+    const first = await buildSample({ ...ports(nextDay.home), clock: () => new Date('2027-03-02T08:15:00Z') })
+    expect(await buildSample(nextDay)).not.toBe(first)
+    openTestRepo(first).git('branch', 'mine')
+    expect(await buildSample({ ...nextDay, clock: () => new Date('2027-03-02T08:15:00Z') })).not.toBe(first)
+    expect(openTestRepo(first).code('rev-parse', '-q', '--verify', 'mine')).toBe(0)
+  })
+
+  it('is built anew beside one in which something was done, which keeps it', async () => {
     const note = join(repo.dir, 'mine.txt')
     writeFileSync(note, 'mine')
     const second = await buildSample(ports(home))

@@ -7,15 +7,18 @@ import { requireGit } from '../git/version.ts'
 import type { Ports } from '../ports.ts'
 import { storageError } from '../store/open.ts'
 import { createStorePlanes, type PlaneRows } from '../store/storePlanes.ts'
+import { noteBuilt, untouchedSample } from './earlierSample.ts'
 import { type SampleWeek, sampleWeek } from './sampleWeek.ts'
 
 /**
- * Builds the sample repository in a folder of its own below the app's data folder and returns that folder. One that
- * was built earlier is left as it is, with whatever was done in it.
+ * The sample repository, in a folder of its own below the app's data folder; returns that folder. One that was built
+ * of the same week and in which nothing was done since is taken again; any other is left as it is.
  * Errors: ERR_GIT_MISSING, ERR_GIT_TOO_OLD, ERR_READ_ONLY, ERR_DISK_FULL, ERR_STORAGE, ERR_GIT.
  */
 export async function buildSample(ports: Ports): Promise<string> {
   const week = sampleWeek(ports.clock())
+  const before = await untouchedSample(ports, join(ports.home, 'samples'), week)
+  if (before !== null) return before
   const own = freshFolder(join(ports.home, 'samples'))
   const dir = join(own, week.name)
   try {
@@ -24,6 +27,7 @@ export async function buildSample(ports: Ports): Promise<string> {
     await requireGit(git)
     await initRepository(git)
     createStorePlanes(dir, planeRows(week, await importHistory(git, week.commits)))
+    await noteBuilt(git, own)
     return dir
   } catch (error) {
     // The folder was made above and nobody has seen it yet.
