@@ -3,7 +3,7 @@ import { type App, arrive, go, showError, wireOf } from './app.ts'
 import { refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
 import { branchKey } from './mirror.ts'
 import { openRepository, refreshHistory, refreshInbox, refreshRecent } from './repositories.ts'
-import { rereadOpened, saveAll } from './resolverItems.ts'
+import { isUnsaved, rereadOpened, saveAll } from './resolverItems.ts'
 import { refreshPreview, refreshReview, rereadTicks } from './reviews.ts'
 import { restored, saveable } from './session.ts'
 
@@ -65,6 +65,13 @@ function saveOnChange(app: App): void {
       save()
       saveAll(app)
     })
+  if (typeof addEventListener === 'undefined') return
+  // The browser asks only where something decided is not kept yet; it is kept meanwhile.
+  addEventListener('beforeunload', (event) => {
+    if (!isUnsaved(app)) return
+    saveAll(app)
+    event.preventDefault()
+  })
 }
 
 /** Reads again all that is on the page about one repository. */

@@ -5,6 +5,7 @@ import { useApp, useMirror, useResolver } from '../../state/react.ts'
 import { draftOf, type OpenItem } from '../../state/resolver.ts'
 import { edit } from '../../state/resolverActs.ts'
 import { patchItem } from '../../state/resolverItems.ts'
+import { showPath } from '../../ui/path.ts'
 import { ConflictBar } from './ConflictBar.tsx'
 import { Findings } from './Findings.tsx'
 import { WhoMark, whoFacts } from './WhoLine.tsx'
@@ -21,6 +22,8 @@ export function LinesView({ id, open }: { readonly id: string; readonly open: Op
   const layout = useMemo(() => (model === null ? null : layoutOf(model, draft)), [model, draft])
   if (model === null || layout === null || resolution.merge === null) return null
   const { ours, theirs, sides, baseLabel } = resolution
+  const renamedTo = (side: ConflictSide | null) =>
+    side === null || side.path === resolution.item.path ? '' : showPath(side.path)
   const names = { ours: ours.name, base: 'Base', theirs: theirs.name }
   return (
     <>
@@ -34,9 +37,9 @@ export function LinesView({ id, open }: { readonly id: string; readonly open: Op
             path={resolution.item.path}
             names={names}
             heads={{
-              ours: <SideHead side="ours" who={ours} file={sides.ours} />,
+              ours: <SideHead side="ours" who={ours} path={renamedTo(sides.ours)} />,
               base: <Head title="Base" facts={[baseLabel]} />,
-              theirs: <SideHead side="theirs" who={theirs} file={sides.theirs} />,
+              theirs: <SideHead side="theirs" who={theirs} path={renamedTo(sides.theirs)} />,
               result: (
                 <ResultHead folded={baseFolded} onFold={() => app.resolver.setState({ baseFolded: !baseFolded })} />
               ),
@@ -82,10 +85,15 @@ function Head({
   )
 }
 
-function SideHead({ side, who, file }: { side: 'ours' | 'theirs'; who: Who; file: ConflictSide | null }) {
-  const facts = [...whoFacts(who), who.oid?.slice(0, 7) ?? '']
-  const renamed = file === null ? '' : file.path
-  return <Head title={who.name} facts={[...facts, renamed]} mark={<WhoMark side={side} who={who} />} />
+interface SideHeadProps {
+  readonly side: 'ours' | 'theirs'
+  readonly who: Who
+  readonly path: string
+}
+
+function SideHead({ side, who, path }: SideHeadProps) {
+  const facts = [...whoFacts(who), who.oid?.slice(0, 7) ?? '', path]
+  return <Head title={who.name} facts={facts} mark={<WhoMark side={side} who={who} />} />
 }
 
 function ResultHead({ folded, onFold }: { readonly folded: boolean; readonly onFold: () => void }) {

@@ -17,7 +17,9 @@ export interface Findings {
 export function findingsOf(audit: readonly AuditRow[], draft: Draft): Findings {
   const isOpen = (row: AuditRow) => row.conflict !== null && draft.lines[row.conflict] === null
   const gone = audit.filter((row) => row.what === 'lost' || row.what === 'missing')
-  const settled = gone.filter((row) => !isOpen(row))
+  // Lines that both sides edited in other words stand in the result as one line with the words of both.
+  const isCombined = (row: AuditRow) => row.conflict !== null && draft.lines[row.conflict]?.take === 'combined'
+  const settled = gone.filter((row) => !isOpen(row) && !isCombined(row))
   return {
     lost: settled.filter((row) => !row.dropped && !row.trivial),
     dropped: settled.filter((row) => row.dropped),
