@@ -12,8 +12,8 @@ export interface RefUpdate {
 export interface PreparedRefs {
   /** Moves them all. False where git could not; then nobody knows which moved until they are read again. */
   commit(): Promise<boolean>
-  /** Lets go of them; nothing moved. */
-  abort(): Promise<void>
+  /** Lets go of them; nothing moved. False where git ended before it could: then its locks may still lie there. */
+  abort(): Promise<boolean>
 }
 
 export type Preparation =
@@ -84,9 +84,10 @@ export async function prepareRefs(
         return done && exitCode === 0
       },
       abort: async () => {
-        await acknowledged('abort')
+        const done = await acknowledged('abort')
         child.stdin.end()
         await closed
+        return done && exitCode === 0
       },
     },
   }

@@ -13,6 +13,7 @@ import { applyMarks, copyRun, restoreRows, setRunStatus } from '../sleep/marks.t
 import { forgetDeclined, rememberDeclined } from '../store/declined.ts'
 import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
 import { keptRef, type Plan } from './plan.ts'
+import { locksOfRefs, removeSeen, seeLocks } from './seenLocks.ts'
 
 /** What came of the steps after the refs had moved. Kept as the operation's outcome, beside the plan's facts. */
 export interface FollowedUp {
@@ -114,11 +115,16 @@ async function removeBranch(setup: Setup, operation: string, branch: RemovedBran
   ]
   const prepared = await prepareRefs(git, updates, 'daybreak: approved')
   if (!prepared.prepared) return false
+  const locks = seeLocks(locksOfRefs(repo.repository.commonDir, [branch.ref, kept]))
   // Asked while the ref is locked: who checks it out from now on finds it gone.
   const holders = holdersOf(await readWorktrees(git, repo.repository.commonDir), shortName(branch.ref))
-  if (holders.length === 0) return prepared.refs.commit()
-  await prepared.refs.abort()
-  return false
+  const gone = holders.length === 0
+  // A git that was ended in the middle of it must not leave the branch locked for ever.
+  if (!(await (gone ? prepared.refs.commit() : prepared.refs.abort()))) {
+    await removeSeen(locks)
+    return (await readRefsNow(git, [branch.ref])).get(branch.ref) === null
+  }
+  return gone
 }
 
 type RemovedBranch = NonNullable<Plan['follow']['removeBranch']>

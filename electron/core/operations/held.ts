@@ -5,6 +5,7 @@ import { readRefsNow } from '../git/refsNow.ts'
 import { type PreparedRefs, prepareRefs } from '../git/refTransaction.ts'
 import type { Plan } from './plan.ts'
 import type { RunningOperation } from './running.ts'
+import { removeSeen, type SeenLock, seeLocks } from './seenLocks.ts'
 
 /** The locks of an operation. */
 export interface Held {
@@ -31,9 +32,11 @@ export function createHeld(operation: RunningOperation): Held {
   let committed = false
   const patience = operation.ports.lockPatience ?? LOCK_PATIENCE
 
+  let locks: readonly SeenLock[] = []
+
   const prepare = async (plan: Plan): Promise<boolean> => {
     const names = plan.refs.map((one) => one.ref)
-    const locks = refLocks(repo.repository.commonDir, repo.gitDir, names)
+    const inTheWay = refLocks(repo.repository.commonDir, repo.gitDir, names)
     let blind = 0
     return untilFree(
       async () => {
@@ -42,16 +45,17 @@ export function createHeld(operation: RunningOperation): Held {
         const answer = await prepareRefs(git, plan.refs, message)
         if (answer.prepared) {
           refs = answer.refs
+          locks = seeLocks(refLocks(repo.repository.commonDir, repo.gitDir, names).map((one) => one.path))
           return true
         }
         const now = await readRefsNow(git, names)
         if (plan.refs.some((one) => now.get(one.ref) !== one.old)) return false
-        if (!heldLock(locks)) blind += 1
+        if (!heldLock(inTheWay)) blind += 1
         if (blind >= BLIND_TRIES || answer.exitCode === null)
           throw new AppError('ERR_GIT', { verb: 'update-ref', exitCode: answer.exitCode, detail: answer.detail })
         return null
       },
-      locks,
+      inTheWay,
       patience,
     )
   }
@@ -80,7 +84,7 @@ export function createHeld(operation: RunningOperation): Held {
     async abort() {
       const open = refs
       refs = null
-      await open?.abort()
+      if (open && !(await open.abort())) await removeSeen(locks)
     },
     release() {
       for (const gitDir of indexes.splice(0)) releaseIndexLock(gitDir, id)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -74,6 +75,38 @@ describe('locks of someone else', () => {
       expect(await ask('sleep.approve', approveParams)).toMatchObject({ approved: true })
       await close()
     }
+  })
+})
+
+describe('locks of a git of ours that was killed alone', () => {
+  const killUpdateRef = () => {
+    const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    for (const line of listed.split('\n')) {
+      const [pid, parent, ...args] = line.trim().split(/\s+/)
+      if (Number(parent) === process.pid && args.includes('update-ref')) process.kill(Number(pid), 'SIGKILL')
+    }
+  }
+
+  it('go with it when the refs are let go of; a lock that is there for another reason stays', async () => {
+    const repo = copyRepo(clean)
+    const before = remember(repo)
+    const other = join(repo.gitDir, 'refs/heads/other.lock')
+    writeFileSync(other, '')
+    const { ask, close } = await openCore(repo, {
+      fault: (at) => {
+        if (at !== 'approve:refs prepared') return
+        repo.write(PATHS.claim, 'just written\n')
+        killUpdateRef()
+      },
+    })
+    expect(await ask('sleep.approve', approveParams)).toMatchObject({ refusal: { refusal: 'dirty-tree' } })
+    expect(existsSync(other)).toBe(true)
+    remove(other)
+    expectNoLocks(repo)
+    expect(repo.refs()).toEqual(before.refs)
+    repo.commit('nobody is kept out', { [PATHS.claim]: 'committed\n' })
+    repo.fsck()
+    await close()
   })
 })
 
