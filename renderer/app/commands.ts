@@ -35,6 +35,12 @@ const withBranch = (act: (app: App, repoId: string, branch: string) => void) => 
   if (route) act(app, route.repoId, route.branch)
 }
 
+const whyNotBring = (app: App) => {
+  const steps = currentVerdict(app)?.steps ?? []
+  if (steps.includes('bring-main-in')) return null
+  return steps.includes('resolve-conflicts') ? 'its conflicts are resolved first' : 'main has not moved'
+}
+
 /** The conflicts to show: those of the sleep branch that is shown, else the first. */
 const setToShow = (app: App, repoId: string) => {
   const sets = setsOf(app, repoId)
@@ -86,8 +92,7 @@ export const commands: readonly Command[] = [
     label: 'Bring main in',
     group: 'Branch',
     icon: 'merge',
-    refused: (app) =>
-      needsRemoteless(app) ?? (currentVerdict(app)?.steps.includes('bring-main-in') ? null : 'main has not moved'),
+    refused: (app) => needsRemoteless(app) ?? whyNotBring(app),
     run: withBranch((app, repoId, branch) => void bringMainIn(app, repoId, branch)),
   },
   {

@@ -39,6 +39,8 @@ export interface OpenItem {
   readonly refusal: Refusal | null
   /** What changed under the page since it was opened, in words. */
   readonly changed: readonly string[]
+  /** Digest of an edited file that was told of and put away. */
+  readonly diskSeen: string | null
   /** Marking or opening again is under way. */
   readonly busy: boolean
 }
@@ -101,6 +103,7 @@ export function openedOf(repoId: string, resolution: Resolution, changed: readon
     saveProblem: null,
     refusal: null,
     changed,
+    diskSeen: null,
     busy: false,
   }
   return { ...opened, current: Math.max(0, statesOf(opened).indexOf('open')) }

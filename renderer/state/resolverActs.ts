@@ -260,4 +260,8 @@ export function takeOverDisk(app: App, key: string): void {
   say(app, 'The result is what is in the file.')
 }
 
-export const clearChanged = (app: App, key: string): void => patchItem(app, key, { changed: [], refusal: null })
+/** Puts away what was told of changes under the page. */
+export function clearChanged(app: App, key: string): void {
+  const open = openItem(app, key)
+  if (open !== null) patchItem(app, key, { changed: [], refusal: null, diskSeen: open.resolution.onDisk.digest })
+}

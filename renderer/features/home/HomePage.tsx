@@ -2,6 +2,8 @@ import './home.css'
 import { useEffect } from 'react'
 import { count } from '../../../shared/errors/refusals.ts'
 import { whoOf } from '../../app/acts.ts'
+import { conflictsWaiting } from '../../app/conflictItems.ts'
+import { routeOfSet } from '../../state/conflicts.ts'
 import { useApp, useMirror } from '../../state/react.ts'
 import { refreshHistory } from '../../state/repositories.ts'
 import { hashOf } from '../../state/route.ts'
@@ -14,12 +16,14 @@ import { WeekPanel } from './WeekPanel.tsx'
 export function HomePage({ repoId }: { readonly repoId: string }) {
   const app = useApp()
   const inbox = useMirror((m) => m.repos[repoId]?.inbox ?? null)
+  const conflicts = useMirror((m) => m.conflicts[repoId])
   const history = useMirror((m) => m.repos[repoId]?.history ?? null)
   useEffect(() => void refreshHistory(app, repoId), [app, repoId])
   if (!inbox) return <p className="reading">Reading the inbox.</p>
 
   const local = inbox.sleepBranches.filter((b) => b.remote === null)
-  const waiting = local.length + inbox.marksWaiting.length
+  const inConflict = conflicts?.list?.sets ?? []
+  const waiting = local.length + inbox.marksWaiting.length + inConflict.length
   const last = history?.find((e) => e.status === 'done' && (e.verb === 'approve' || e.verb === 'abort'))
   const lead =
     waiting === 0
@@ -28,18 +32,30 @@ export function HomePage({ repoId }: { readonly repoId: string }) {
         : inbox.sleepBranches.length > 0
           ? `${count(inbox.sleepBranches.length, 'branch', 'branches')} on a remote can be read, not approved.`
           : 'No sleep branch is there. Branches that match the pattern of this repository are shown here.'
-      : `${count(
-          local.reduce((sum, b) => sum + b.left, 0),
-          'file',
-        )} left to look at.`
+      : [
+          ...(local.length > 0
+            ? [
+                `${count(
+                  local.reduce((sum, b) => sum + b.left, 0),
+                  'file',
+                )} left to look at.`,
+              ]
+            : []),
+          ...(inConflict.length > 0 ? [`${count(conflictsWaiting(inConflict), 'file')} in conflict.`] : []),
+        ].join(' ')
 
   return (
     <div className="home">
       <header>
         <h1>{waiting === 0 ? 'Nothing waits for you' : `${count(waiting, 'thing waits', 'things wait')} for you`}</h1>
         <p className="dim">{lead}</p>
-        {local.length > 0 && (
+        {local.length + inConflict.length > 0 && (
           <p className="waiting">
+            {inConflict.map((set) => (
+              <a key={set.title} className="btn" href={hashOf(routeOfSet(repoId, set))}>
+                Resolve: {set.title}
+              </a>
+            ))}
             {local.slice(0, 6).map((b) => (
               <a key={b.ref} className="btn" href={hashOf({ page: 'sleep', repoId, branch: b.branch })}>
                 Review {b.branch}

@@ -12,6 +12,7 @@ export function Notices({ id, open }: { readonly id: string; readonly open: Open
   const { onDisk } = open.resolution
   const { refusal, changed, saveProblem } = open
   const edited = onDisk.state === 'edited'
+  const unseen = edited && onDisk.text !== null && open.diskSeen !== onDisk.digest
   const asked = refusal?.refusal === 'edited-on-disk'
   return (
     <>
@@ -26,7 +27,7 @@ export function Notices({ id, open }: { readonly id: string; readonly open: Open
           </button>
         </div>
       )}
-      {(changed.length > 0 || (edited && (asked || onDisk.text !== null))) && (
+      {(changed.length > 0 || (edited && asked) || unseen) && (
         <div className="reason wait" role={asked ? 'alert' : 'status'}>
           <Icon name="warn" />
           <p>
@@ -45,7 +46,7 @@ export function Notices({ id, open }: { readonly id: string; readonly open: Open
               Replace it
             </button>
           )}
-          {changed.length > 0 && (
+          {(changed.length > 0 || unseen) && (
             <button type="button" className="btn m quiet" onClick={() => clearChanged(app, id)}>
               Dismiss
             </button>

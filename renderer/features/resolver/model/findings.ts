@@ -23,7 +23,9 @@ export function findingsOf(audit: readonly AuditRow[], draft: Draft): Findings {
   return {
     lost: settled.filter((row) => !row.dropped && !row.trivial),
     dropped: settled.filter((row) => row.dropped),
-    other: audit.filter((row) => row.what === 'duplicated' || row.what === 'moved'),
+    other: audit.filter(
+      (row) => (row.what === 'duplicated' || row.what === 'moved') && !isOpen(row) && !isCombined(row),
+    ),
     open: gone.filter((row) => isOpen(row) && !row.dropped && !row.trivial).length,
     trivial: settled.filter((row) => !row.dropped && row.trivial),
   }
