@@ -147,7 +147,7 @@ describe('refusals of approve move nothing', () => {
     }
   })
 
-  it('case 36: an unknown run, a branch that is gone and an empty run are three answers', async () => {
+  it('cases 36 and 42: an unknown run, a branch that is gone and an empty run are three answers; none moves HEAD or main', async () => {
     await refused(copyRepo(clean), { refusal: 'unknown-run', branch: 'sleep/2020-01-01' }, 'sleep/2020-01-01')
     const gone = copyRepo(clean)
     gone.git('update-ref', '-d', `refs/heads/${RUN}`)
