@@ -26,6 +26,8 @@ export function readState(repo: TestRepo): RepoState {
   const trees = worktreesOf(repo)
   const each = <T>(read: (tree: TestRepo) => T) =>
     Object.fromEntries(trees.map((tree) => [trees.length > 1 ? basename(tree.dir) : '', read(tree)]))
+  // First: reading a database whose writer was killed makes it whole again.
+  const planes = each((tree) => (existsSync(join(tree.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(tree.dir) : {}))
   for (const tree of trees) tree.code(...FILTER, 'update-index', '-q', '--refresh')
   return withoutMadeIds(repo, {
     refs: repo.refs(),
@@ -34,19 +36,32 @@ export function readState(repo: TestRepo): RepoState {
       .split('\n')
       .filter((line) => /^(?:HEAD|branch|detached)/.test(line)),
     index: each((tree) => tree.git('ls-files', '-s', '-v')),
-    status: each((tree) => tree.git(...FILTER, 'status', '--porcelain=v2', '--untracked-files=all', '--ignored')),
+    status: each((tree) =>
+      tree
+        .git(...FILTER, 'status', '--porcelain=v2', '--untracked-files=all', '--ignored')
+        .split('\n')
+        .filter((line) => !SIDECAR.test(line))
+        .join('\n'),
+    ),
     files: Object.assign({}, ...Object.entries(each((tree) => workingTree(tree.dir))).map(prefixed)),
     ongoing: Object.fromEntries(
       ONGOING.map((name) => join(repo.gitDir, name))
         .filter((file) => existsSync(file))
         .map((file) => [basename(file), readFileSync(file, 'utf8')]),
     ),
-    planes: each((tree) => (existsSync(join(tree.dir, '.memhtml', 'index.db')) ? dumpStoreDbs(tree.dir) : {})),
+    planes,
   })
 }
 
 const prefixed = ([name, files]: [string, Readonly<Record<string, string>>]) =>
-  Object.fromEntries(Object.entries(files).map(([path, what]) => [`${name}: ${path}`, what]))
+  Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => !SIDECAR.test(path))
+      .map(([path, what]) => [`${name}: ${path}`, what]),
+  )
+
+/** What SQLite leaves beside a database when its process is killed, and takes away when it next writes. */
+const SIDECAR = /\.memhtml\/(?:index|state)\.db-(?:wal|shm|journal|mj)/
 
 /** Every working tree of a repository, the main one first where there is one. */
 function worktreesOf(repo: TestRepo): TestRepo[] {

@@ -83,16 +83,27 @@ describe('marks', () => {
     await close()
   })
 
-  it('case 46: none where one of them cannot be written', async () => {
+  it.each([
+    ['its table is gone', 'DROP TABLE trace_consolidations'],
+    [
+      'the database refuses it after the others',
+      `CREATE TRIGGER closed BEFORE INSERT ON trace_consolidations
+       BEGIN SELECT RAISE(ABORT, 'trace_consolidations is closed'); END`,
+    ],
+  ])('cases 46 and 47: none where one of them cannot be written, and main stays: %s', async (_, sql) => {
     const repo = copyRepo(clean)
-    storeSql(repo.dir, 'index', 'DROP TABLE trace_consolidations')
+    storeSql(repo.dir, 'index', sql)
     const { ask, close } = await openCore(repo)
+    const tip = repo.oid(RUN)
     const outcome = await ask('sleep.approve', approveParams)
     expect(outcome).toMatchObject({
       approved: true,
+      to: tip,
       marks: { pending: 4, applied: 0, failure: expect.stringContaining('trace_consolidations') },
     })
+    expect(repo.oid('main')).toBe(tip)
     expect(storeSql(repo.dir, 'state', 'SELECT promoted FROM edge_corroboration')).toEqual([{ promoted: 0 }])
+    expect(storeSql(repo.dir, 'state', 'SELECT promoted FROM entity_corroboration')).toEqual([{ promoted: 0 }])
     expect(storeSql(repo.dir, 'index', 'SELECT status FROM sleep_runs')).toEqual([{ status: 'merged' }])
     await close()
   })
