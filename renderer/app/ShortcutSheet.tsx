@@ -11,7 +11,14 @@ const GROUPS: readonly Command['group'][] = ['Review', 'Conflicts', 'Branch', 'D
 export function ShortcutSheet() {
   const app = useApp()
   return (
-    <Dialog title="Keyboard shortcuts" icon="help" wide onClose={() => openOverlay(app, null)} foot={<CloseButton />}>
+    <Dialog
+      title="Keyboard shortcuts"
+      icon="help"
+      wide
+      scrolls
+      onClose={() => openOverlay(app, null)}
+      foot={<CloseButton />}
+    >
       <p className="dim">Single letters act outside text fields. Inside an editor use F7 and Shift+F7.</p>
       <div className="sheet-groups">
         {GROUPS.map((group) => (

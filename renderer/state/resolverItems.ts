@@ -1,6 +1,6 @@
 import type { ConflictSource, Draft, Resolution } from '../../shared/model/index.ts'
 import { type App, wireOf } from './app.ts'
-import { draftOf, itemKey, type Opened, type OpenItem, openedOf, sourceKey } from './resolver.ts'
+import { draftOf, itemKey, type Opened, type OpenItem, openedOf } from './resolver.ts'
 
 /** How long after the last act it is kept, and how long before it is checked. */
 const SAVE_AFTER_MS = 300
@@ -225,5 +225,3 @@ export function shownItem(app: App): { readonly key: string; readonly open: Open
   const open = key === null ? null : openItem(app, key)
   return key === null || open === null ? null : { key, open }
 }
-
-export const isSameSource = (a: ConflictSource, b: ConflictSource): boolean => sourceKey(a) === sourceKey(b)

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import { keyboardScrollable } from './scrollable.ts'
 
 interface Props {
   readonly title: string
@@ -8,13 +9,25 @@ interface Props {
   /** `alertdialog` for failures, which are read out at once. */
   readonly role?: 'dialog' | 'alertdialog'
   readonly wide?: boolean
+  /** Its text may be longer than the window and holds nothing that takes the focus. */
+  readonly scrolls?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
   readonly foot?: ReactNode
 }
 
 /** A modal dialog. The focus begins at `data-first`, else at the first control; the browser keeps it inside; Escape and a press beside it close it. */
-export function Dialog({ title, icon, tone, role = 'dialog', wide = false, onClose, children, foot }: Props) {
+export function Dialog({
+  title,
+  icon,
+  tone,
+  role = 'dialog',
+  wide = false,
+  scrolls = false,
+  onClose,
+  children,
+  foot,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
 
@@ -44,7 +57,7 @@ export function Dialog({ title, icon, tone, role = 'dialog', wide = false, onClo
       }}
     >
       <div className="sheet">
-        <div className="body">
+        <div className="body" {...(scrolls ? keyboardScrollable : {})}>
           <span className={tone ?? 'dim'}>{icon && <Icon name={icon} />}</span>
           <div className="content">
             <h2 id={id}>{title}</h2>

@@ -1,5 +1,6 @@
 import { isAppError } from '../../../../shared/errors/index.ts'
 import type { RepositoryContext } from '../../context.ts'
+import { mergeBase } from '../../git/mergeBase.ts'
 import { LOCAL } from '../../git/refs.ts'
 import { findSleepRefs } from '../../inbox/sleepRefs.ts'
 import { atOnce } from '../../operations/atOnce.ts'
@@ -47,8 +48,10 @@ async function situationOf(repo: RepositoryContext): Promise<Situation | null> {
 async function look(situation: Situation, branch: string, tip: string): Promise<WaitingBranch | null> {
   const { repo, config, trunk } = situation
   try {
+    // On top of trunk, or on trunk already, nothing is merged: looking at it touches no object then.
+    const base = await mergeBase(repo.git, trunk.oid, tip)
+    if (base === trunk.oid || base === tip) return null
     const preview = await previewMerge(repo.git, config, repo.repository.commonDir, trunk.oid, tip)
-    // A branch that is on trunk, or holds nothing, merges without a conflict.
     if (preview === null || preview.conflicts.length === 0) return null
     return { branch, tip, trunk, preview }
   } catch (error) {
