@@ -9,7 +9,7 @@ import { MarksPage } from '../features/sleep/MarksPage.tsx'
 import { SleepPage } from '../features/sleep/SleepPage.tsx'
 import { findSet } from '../state/conflicts.ts'
 import type { Mirror } from '../state/mirror.ts'
-import { useApp, useMirror, useSession } from '../state/react.ts'
+import { useApp, useMirror, useResolver, useSession } from '../state/react.ts'
 import { hashOf, type Route } from '../state/route.ts'
 import { showPath } from '../ui/path.ts'
 import { Boundary } from './Boundary.tsx'
@@ -55,6 +55,7 @@ export function Frame() {
     if (document.activeElement === document.body) FOCUS_PAGE()
   }, [page])
 
+  const toolEnded = useResolver((r) => r.toolEnded)
   const railed = repo !== undefined && route.page === 'conflict'
 
   if (fatal) return <Fatal problem={fatal} />
@@ -67,7 +68,7 @@ export function Frame() {
         <TitleBar repository={repo?.repository ?? null} inbox={repo?.inbox ?? null} />
         {repo && (railed ? <Rail repoId={repo.repository.id} /> : <Sidebar repoId={repo.repository.id} />)}
         <main id="page" tabIndex={-1}>
-          {!connected && (
+          {!connected && toolEnded === null && (
             <div className="banner" role="alert">
               The connection to Daybreak was lost. Nothing can be changed until it is back; trying again. Where it was
               started anew, open it by its new link.

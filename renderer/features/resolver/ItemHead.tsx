@@ -1,3 +1,4 @@
+import { openOverlay } from '../../state/app.ts'
 import { useApp } from '../../state/react.ts'
 import { leftOf, type OpenItem } from '../../state/resolver.ts'
 import { markResolved } from '../../state/resolverVerbs.ts'
@@ -10,7 +11,7 @@ import { WhoLine } from './WhoLine.tsx'
 /** The path, who stands against whom, how much is left, and the act that writes it. */
 export function ItemHead({ id, open }: { readonly id: string; readonly open: OpenItem }) {
   const app = useApp()
-  const { item, ours, theirs } = open.resolution
+  const { item, ours, theirs, source } = open.resolution
   const why = whyNotResolved(open)
   const resolved = item.state === 'resolved'
   const left = leftOf(open)
@@ -26,6 +27,15 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
           <Icon name={resolved || left === 0 ? 'mine' : 'open'} />
           {resolved ? 'Resolved' : leftWords(open)}
         </span>
+        {source.from === 'tool' && !resolved && (
+          <button
+            type="button"
+            className="btn danger"
+            onClick={() => openOverlay(app, { kind: 'abort-operation', repoId: open.repoId, source })}
+          >
+            Abort
+          </button>
+        )}
         <button
           type="button"
           className="btn primary"
