@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type OpenedCore, openCore } from '../../../e2e/support/core.ts'
+import { expectNoLocks, type OpenedCore, openCore } from '../../../e2e/support/core.ts'
 import { buildBranch, RUN, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
 
 const CLEAN = 'sed s/SHOWN/STORED/'
@@ -174,6 +174,60 @@ describe('mending what was cut off where a filter applies', () => {
       const moved = point === 'refs committed'
       expect([shown(repo), statusOf(repo)]).toEqual([moved ? 'SHOWN two\n' : 'SHOWN one\n', ''])
       await opened.close()
+    }
+  })
+
+  it.each([
+    ['undo', 'files begin'],
+    ['undo', 'files written'],
+    ['undo', 'refs committed'],
+    ['abort', 'files begin'],
+    ['abort', 'files written'],
+    ['abort', 'refs committed'],
+  ])('brings back whole files after an %s cut off at "%s"; an edit beside them stays', async (verb, point) => {
+    for (const own of [false, true]) {
+      const repo = filtered(own)
+      const env = own ? {} : personal()
+      const first = await openCore(repo, { env })
+      if (own) await trust(first)
+      let operationId = ''
+      if (verb === 'undo') {
+        const outcome = await first.ask('sleep.approve', approveParams)
+        operationId = (outcome as Extract<typeof outcome, { approved: true }>).operationId
+        repo.write('b.txt', 'edited by a person\n')
+      } else repo.git('-c', `filter.own.smudge=${SMUDGE}`, '-c', `filter.own.clean=${CLEAN}`, 'checkout', '-q', RUN)
+      repo.write('notes.txt', 'untracked\n')
+      await first.close()
+
+      let cut = false
+      const dying = await openCore(repo, {
+        env,
+        test: first.test,
+        fault: (at) => {
+          cut ||= at === `${verb}:${point}`
+          if (cut) throw new Error('cut off')
+        },
+      })
+      const asked =
+        verb === 'undo'
+          ? dying.ask('sleep.undo', { operationId, revert: false })
+          : dying.ask('sleep.abort', { branch: RUN })
+      await expect(asked).rejects.toThrow('cut off')
+      await dying.close()
+      if (point === 'files written') repo.write('a.txt', 'SHO')
+
+      const mended = await openCore(repo, { env, test: first.test })
+      expect(shown(repo)).toBe(point === 'refs committed' ? 'SHOWN one\n' : 'SHOWN two\n')
+      expect(repo.read('b.txt').toString()).toBe(verb === 'undo' ? 'edited by a person\n' : 'b\n')
+      expect(repo.read('notes.txt').toString()).toBe('untracked\n')
+      expect(
+        statusOf(repo)
+          .split('\n')
+          .map((line) => line.split(' ').at(-1)),
+      ).toEqual(verb === 'undo' ? ['b.txt', 'notes.txt'] : ['notes.txt'])
+      repo.fsck()
+      expectNoLocks(repo)
+      await mended.close()
     }
   })
 
