@@ -7,7 +7,8 @@ import type { MergePreview } from '../../sleep/merge.ts'
 import { sourceKey } from '../text/sides.ts'
 import { type Blob, holdsOf, readBlobs } from '../worktree/content.ts'
 import { type Group, groupStages } from '../worktree/group.ts'
-import { type Entry, itemOf } from '../worktree/item.ts'
+import { itemOf } from '../worktree/item.ts'
+import type { Entry } from '../worktree/itemFacts.ts'
 
 export interface ItemSetup {
   readonly repo: RepositoryContext

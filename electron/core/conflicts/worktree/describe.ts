@@ -1,7 +1,7 @@
 import { count } from '../../../../shared/errors/refusals.ts'
 import type { ConflictChoice, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
 import type { Holds } from './content.ts'
-import type { Entry, ItemFacts, Sides, Told } from './item.ts'
+import type { Entry, ItemFacts, Sides, Told } from './itemFacts.ts'
 import { atStart, beside, bytes, conflictsOf, linesOf, nounOf } from './sentences.ts'
 
 /** Kind, sentence and choices of one conflict. */
