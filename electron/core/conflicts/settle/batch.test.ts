@@ -44,6 +44,41 @@ describe('one side of many conflicts', () => {
     await stopped.close()
   })
 
+  it.each(['ours', 'theirs'] as const)(
+    '%s of a file with two names is that side’s own, never git’s merge',
+    async (take) => {
+      const long = Array.from({ length: 20 }, (_, i) => `line ${i}\n`)
+      const edited = (text: string) => long.map((line, i) => (i === 9 ? text : line)).join('')
+      const stopped = await openStopped(
+        buildConflict({
+          base: { 'old.md': long.join('') },
+          ours: { 'old.md': null, 'a.md': edited('ours\n') },
+          theirs: { 'old.md': null, 'b.md': edited('theirs\n') },
+        }),
+      )
+      const { repo, ask, source } = stopped
+      const item = (await stopped.set())?.items[0]
+      if (item === undefined) throw new Error('no conflict')
+      expect(repo.git('show', ':2:a.md')).toContain('<<<<<<<')
+      const [row] = await ask('conflicts.batch', {
+        source,
+        items: [{ item: item.id, fingerprint: item.fingerprint }],
+        take,
+      })
+      expect(row?.refusal).toBeNull()
+      const path = take === 'ours' ? 'a.md' : 'b.md'
+      expect(
+        repo
+          .git('ls-files')
+          .split('\n')
+          .filter((one) => /^(?:old|a|b)\.md$/.test(one)),
+      ).toEqual([path])
+      expect(repo.read(path).toString()).toBe(edited(`${take}\n`))
+      expectSound(repo)
+      await stopped.close()
+    },
+  )
+
   it('says in words what is given up', async () => {
     const stopped = await openStopped(buildConflict(joinSides(['text', 'modifyDelete', 'deleteModify', 'binary'])))
     const set = await stopped.set()

@@ -10,12 +10,19 @@ import type { ResultEntry } from './result.ts'
 
 export type Take = 'ours' | 'theirs'
 
-/** What taking one side of an item whole leaves behind. */
+/**
+ * What taking one side of an item whole leaves behind. Where lines would be merged the side's own blob is taken: of a file
+ * that got two names the stages hold git's merge, markers and all, and never that.
+ */
 export function wholeSide(item: ConflictItem, take: Take): ResultEntry[] {
-  const choice = item.choices.find((one) => one.side === take && one.result.every((entry) => entry.oid !== 'merged'))
-  if (choice) return choice.result.map(({ path, mode, oid }) => ({ path, mode, oid }))
-  const stage = take === 'ours' ? 2 : 3
-  return item.stages.filter((one) => one.stage === stage).map(({ path, mode, oid }) => ({ path, mode, oid }))
+  const stages = item.stages.filter((one) => one.stage === (take === 'ours' ? 2 : 3))
+  const own = item.sides?.[take]
+  const choices = item.choices.filter((one) => one.side === take)
+  const choice = choices.find((one) => one.result.every((entry) => entry.oid !== 'merged')) ?? choices[0]
+  const merged = own ?? stages[0]?.oid
+  if (choice && (merged !== undefined || choice.result.every((entry) => entry.oid !== 'merged')))
+    return choice.result.map(({ path, mode, oid }) => ({ path, mode, oid: oid === 'merged' ? (merged ?? '') : oid }))
+  return stages.map(({ path, mode, oid }) => ({ path, mode, oid: own ?? oid }))
 }
 
 /** What taking one side of these items would give, item by item. Writes nothing. Errors: ERR_NO_SUCH_CONFLICT. */
