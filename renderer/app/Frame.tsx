@@ -1,4 +1,5 @@
 import './frame.css'
+import './rail.css'
 import './page.css'
 import { useEffect, useRef } from 'react'
 import { HistoryPage } from '../features/history/HistoryPage.tsx'

@@ -1,4 +1,4 @@
-import { draftModel, emptyDraft } from '../../shared/merge/draft/index.ts'
+import { draftModel, emptyDraft, regionRow } from '../../shared/merge/draft/index.ts'
 import { merge } from '../../shared/merge/index.ts'
 import type {
   ConflictItem,
@@ -39,15 +39,7 @@ export function mergeView(
     base,
     ours,
     theirs,
-    regions: merged.regions.map(({ kind, base: b, ours: o, theirs: t }) => [
-      kind,
-      b.start,
-      b.end,
-      o.start,
-      o.end,
-      t.start,
-      t.end,
-    ]),
+    regions: merged.regions.map(regionRow),
     conflicts: merged.conflicts.map((_, i) => ({ combined: combined[i] ?? null, recorded: null })),
     exact: merged.exact,
   }

@@ -9,14 +9,13 @@ import { writeProblem } from '../git/locks.ts'
 import { withPrivateTree } from '../git/privateTree.ts'
 import type { Git } from '../git/process.ts'
 import type { TouchedPath } from '../git/touched.ts'
-import { beginOperation, setPlan, setStage } from '../store/operations.ts'
+import { setPlan, setStage } from '../store/operations.ts'
 import { type CheckedTree, type CheckSetup, checkTrees } from './checks.ts'
 import { filtersOn } from './filters.ts'
 import { moveHeads } from './heads.ts'
 import { createHeld, type Held } from './held.ts'
+import { writeIntent } from './intent.ts'
 import type { Plan, TreeMove } from './plan.ts'
-import { ownMark } from './processes.ts'
-import { recover } from './recover.ts'
 import { type RunningOperation, stopIfCancelled } from './running.ts'
 import { settleTree } from './settle.ts'
 import { readMarker, workFolder, writeMarker } from './work.ts'
@@ -47,7 +46,7 @@ export async function moveByPlan(operation: RunningOperation, first: Plan, optio
   let plan = first
   const mayNotRun = await untrusted(operation, plan, options)
   if (mayNotRun) return { moved: false, refusal: mayNotRun }
-  await writeIntent(operation, plan)
+  await writeIntent(operation, plan, { from: plan.refs[0]?.old ?? null, to: plan.refs[0]?.new ?? null })
   const folder = workFolder(repo, operation.id)
   const held = createHeld(operation)
   try {
@@ -107,31 +106,6 @@ const sameWorktrees = (one: Plan, other: Plan): boolean =>
   one.trees.map((tree) => tree.gitDir).join('\0') === other.trees.map((tree) => tree.gitDir).join('\0')
 
 const changes = (move: TreeMove) => move.from !== move.to
-
-async function writeIntent(operation: RunningOperation, plan: Plan): Promise<void> {
-  const { repo, caller } = operation
-  const first = plan.refs[0]
-  for (;;) {
-    operation.fault('before intent')
-    const other = beginOperation(repo.state, {
-      id: operation.id,
-      verb: operation.verb,
-      branch: operation.branch,
-      actor: caller.actor ?? 'person',
-      via: caller.via,
-      startedAt: operation.startedAt,
-      stage: 'intent',
-      from: first?.old ?? null,
-      to: first?.new ?? null,
-      plan,
-      owner: ownMark(),
-    })
-    if (!other) break
-    await recover(repo, operation.ports, async () => operation.trusted)
-  }
-  operation.intent = true
-  operation.fault('intent written')
-}
 
 async function end(
   operation: RunningOperation,

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { AppError } from '../../../shared/errors/index.ts'
 import { decodePath, encodePath, splitNul } from '../git/bytes.ts'
-import { createParentCheck, type DiskEntry, diskPath, filesBelow, readDisk, statAt } from '../git/diskState.ts'
+import { createParentCheck, type DiskEntry, diskPath, filesBelow, readDisk } from '../git/diskState.ts'
 import { copyIndex, installIndex } from '../git/indexFile.ts'
 import { indexInfo, sameAs } from '../git/localChanges.ts'
 import type { Git } from '../git/process.ts'
+import { removeFile } from '../git/removeFile.ts'
 import { type TouchedPath, type TreeEntry, touchedPaths, treeEntries } from '../git/touched.ts'
 import { writtenForm } from '../git/writtenForm.ts'
 import type { TreeMove } from './plan.ts'
@@ -142,7 +143,8 @@ async function write(
   const env = { GIT_INDEX_FILE: privateIndex }
   const length = [move.from, move.to].find((name) => /^[0-9a-f]{64}$/.test(name)) ? 64 : 40
   // Deepest first, so that a folder is empty when a file takes its place.
-  for (const one of [...replace].sort((a, b) => b.path.length - a.path.length)) remove(git.cwd, one)
+  for (const one of [...replace].sort((a, b) => b.path.length - a.path.length))
+    removeFile(git.cwd, one.path, one.target === null)
   await git.run(['update-index', '-z', '--index-info'], {
     env,
     // Removals first: git silently drops a file where a folder of its name still has entries, and the reverse.
@@ -167,23 +169,3 @@ async function write(
 
 const nulList = (paths: readonly string[]): Buffer =>
   Buffer.concat(paths.flatMap((path) => [encodePath(path), Buffer.from([0])]))
-
-function remove(worktree: string, one: Entry): void {
-  const file = diskPath(worktree, one.path)
-  const stat = createParentCheck(worktree)(one.path) === null ? statAt(file) : null
-  if (stat?.isDirectory()) removeEmpty(file)
-  else if (stat) rmSync(file, { force: true })
-  if (one.target !== null) return
-  for (let cut = one.path.lastIndexOf('/'); cut > 0; cut = one.path.lastIndexOf('/', cut - 1))
-    if (!removeEmpty(diskPath(worktree, one.path.slice(0, cut)))) return
-}
-
-/** Removes a folder if nothing is in it. */
-function removeEmpty(folder: Buffer): boolean {
-  try {
-    rmdirSync(folder)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -5,9 +5,9 @@ import type { CoreContext, RepositoryContext } from '../context.ts'
 import { readConfig } from '../git/drivers.ts'
 import { recordOperation } from '../store/operations.ts'
 import { isAccepted } from '../usecases/trust.ts'
-import { ownMark } from './processes.ts'
 import { pruneOldRefs } from './prune.ts'
 import { recover } from './recover.ts'
+import { rowOf } from './row.ts'
 import { asOperation, type RunningOperation } from './running.ts'
 
 /** Tries of a verb whose refs someone else moved between the look and the lock. */
@@ -71,22 +71,16 @@ function mustBeWritable(repo: RepositoryContext): void {
 }
 
 function record(operation: RunningOperation, stage: 'refused' | 'failed' | 'done', outcome: unknown): void {
-  const { repo, caller } = operation
+  const { repo } = operation
   try {
     recordOperation(repo.state, {
-      id: operation.id,
-      verb: operation.verb,
-      branch: operation.branch,
-      actor: caller.actor ?? 'person',
-      via: caller.via,
-      startedAt: operation.startedAt,
+      ...rowOf(operation),
       endedAt: operation.ports.clock().toISOString(),
       stage,
       from: null,
       to: null,
       plan: null,
       outcome,
-      owner: ownMark(),
     })
   } catch (error) {
     // What was refused stays refused; only its line in the history is missing.

@@ -1,7 +1,7 @@
 import type { Mark, MarksOutcome } from '../../../shared/model/index.ts'
 import { readMarks } from '../operations/followUp.ts'
 import type { Plan } from '../operations/plan.ts'
-import { ownMark } from '../operations/processes.ts'
+import { rowOf } from '../operations/row.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import { recordOperation, setOutcome } from '../store/operations.ts'
 import { applyMarks, setRunStatus } from './marks.ts'
@@ -23,16 +23,11 @@ export async function finishMarks(operation: RunningOperation, situation: Situat
   const now = () => ports.clock().toISOString()
   const owner = approval?.id ?? operation.id
   const row = {
-    id: operation.id,
+    ...rowOf(operation),
     verb: 'apply-marks' as const,
-    branch,
-    actor: operation.caller.actor ?? 'person',
-    via: operation.caller.via,
-    startedAt: operation.startedAt,
     from: null,
     to: null,
     plan: null,
-    owner: ownMark(),
   }
   // Rows are kept under an operation that must be there first.
   recordOperation(repo.state, { ...row, stage: 'failed', endedAt: now(), outcome: null })

@@ -69,7 +69,8 @@ export function ConflictBar({ id, open, conflict }: Props) {
 /** The ways to decide a conflict in the lines. */
 function Buttons({ id, open, conflict, decision }: Props & { readonly decision: LineDecision | null }) {
   const app = useApp()
-  const { ours, theirs, merge } = open.resolution
+  const { resolution } = open
+  const { ours, theirs, merge } = resolution
   const about = merge?.conflicts[conflict]
   const on = (one: LineDecision['take']) => (decision === null ? undefined : decision.take === one)
   const by = (one: LineDecision) => () => take(app, id, one, conflict)
@@ -87,30 +88,21 @@ function Buttons({ id, open, conflict, decision }: Props & { readonly decision: 
         </button>
       )}
       <div className="group-btns">
-        <button
-          type="button"
-          className="btn s side"
-          aria-label={`Accept ours: ${ours.name}`}
-          aria-keyshortcuts="1 Alt+1"
-          aria-pressed={on('ours')}
-          onClick={by({ take: 'ours', by: 'mine' })}
-        >
-          <WhoMark side="ours" who={ours} />
-          <span className="cut">{ours.name}</span>
-          <Kbd keys="1" />
-        </button>
-        <button
-          type="button"
-          className="btn s side"
-          aria-label={`Accept theirs: ${theirs.name}`}
-          aria-keyshortcuts="2 Alt+2"
-          aria-pressed={on('theirs')}
-          onClick={by({ take: 'theirs', by: 'mine' })}
-        >
-          <WhoMark side="theirs" who={theirs} />
-          <span className="cut">{theirs.name}</span>
-          <Kbd keys="2" />
-        </button>
+        {(['ours', 'theirs'] as const).map((side, i) => (
+          <button
+            key={side}
+            type="button"
+            className="btn s side"
+            aria-label={`Accept ${side}: ${resolution[side].name}`}
+            aria-keyshortcuts={`${i + 1} Alt+${i + 1}`}
+            aria-pressed={on(side)}
+            onClick={by({ take: side, by: 'mine' })}
+          >
+            <WhoMark side={side} who={resolution[side]} />
+            <span className="cut">{resolution[side].name}</span>
+            <Kbd keys={String(i + 1)} />
+          </button>
+        ))}
         <button
           type="button"
           className="btn s"

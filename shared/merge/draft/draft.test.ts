@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MergeView } from '../../model/resolution.ts'
 import { encodeText } from '../bytes/text.ts'
 import { merge } from '../threeway/merge.ts'
-import { decide, draftModel, editResult, emptyDraft, layoutOf, openCount, rowsOf } from './index.ts'
+import { decide, draftModel, editResult, emptyDraft, layoutOf, openCount, regionRow, rowsOf } from './index.ts'
 
 const SEED = 20261130
 console.log(`fast-check seed ${SEED}`)
@@ -14,15 +14,7 @@ function viewOf(base: string, ours: string, theirs: string): MergeView {
     base,
     ours,
     theirs,
-    regions: merged.regions.map(({ kind, base: b, ours: o, theirs: t }) => [
-      kind,
-      b.start,
-      b.end,
-      o.start,
-      o.end,
-      t.start,
-      t.end,
-    ]),
+    regions: merged.regions.map(regionRow),
     conflicts: merged.conflicts.map(() => ({ combined: null, recorded: null })),
     exact: merged.exact,
   }

@@ -1,5 +1,5 @@
-import type { MergeView } from '../../model/resolution.ts'
-import type { LineRange } from '../threeway/regions.ts'
+import type { MergeView, RegionRow } from '../../model/resolution.ts'
+import type { LineRange, Region } from '../threeway/regions.ts'
 
 /** A line with the `\n` that ends it; only the last of a text may lack one. */
 export type Row = string
@@ -23,6 +23,11 @@ export interface DraftModel {
   /** One more than there are conflicts. */
   readonly gaps: readonly (readonly Row[])[]
   readonly conflicts: readonly ConflictRanges[]
+}
+
+/** A region as plain data for the page and for bug reports. */
+export function regionRow({ kind, base, ours, theirs }: Region): RegionRow {
+  return [kind, base.start, base.end, ours.start, ours.end, theirs.start, theirs.end]
 }
 
 /** The rows of a text. An empty text has none. */

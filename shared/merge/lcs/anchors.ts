@@ -1,9 +1,4 @@
-/** Pairs of positions that belong together, in rising order on both sides; the first `count` entries hold. */
-export interface Anchors {
-  readonly count: number
-  readonly x: Int32Array
-  readonly y: Int32Array
-}
+import { type Anchors, chainOf } from './chain.ts'
 
 /** More candidates than this are not looked at: longer runs are sampled by their hash. */
 const MOST = 16_384
@@ -160,13 +155,5 @@ function longestRising(xs: ArrayLike<number>, ys: ArrayLike<number>, n: number):
     tops[low] = pair
     if (low === piles) piles++
   }
-  const x = new Int32Array(piles)
-  const y = new Int32Array(piles)
-  let pair = piles > 0 ? (tops[piles - 1] as number) : -1
-  for (let i = piles - 1; i >= 0; i--) {
-    x[i] = xs[pair] as number
-    y[i] = ys[pair] as number
-    pair = before[pair] as number
-  }
-  return { count: piles, x, y }
+  return chainOf(piles, tops, before, xs, ys)
 }

@@ -1,5 +1,6 @@
-import { type Anchors, runAnchors, uniqueAnchors } from './anchors.ts'
+import { runAnchors, uniqueAnchors } from './anchors.ts'
 import { bitSplit, Symbols } from './bitSplit.ts'
+import type { Anchors } from './chain.ts'
 import { type Cut, Frontier, middle } from './middle.ts'
 import { markReduced, type Reduced, reduce } from './reduce.ts'
 import { sparseMatch } from './sparse.ts'

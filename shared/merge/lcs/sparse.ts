@@ -1,5 +1,5 @@
-import type { Anchors } from './anchors.ts'
 import type { Symbols } from './bitSplit.ts'
+import { type Anchors, chainOf } from './chain.ts'
 
 /**
  * A longest common subsequence of `a[a0..a1)` and `b[b0..b1)` as pairs of positions, where few pairs of elements are
@@ -95,13 +95,5 @@ function match(
       if (low === piles) piles++
     }
   }
-  const x = new Int32Array(piles)
-  const y = new Int32Array(piles)
-  let node = piles > 0 ? (tops[piles - 1] as number) : -1
-  for (let i = piles - 1; i >= 0; i--) {
-    x[i] = xs[node] as number
-    y[i] = ys[node] as number
-    node = before[node] as number
-  }
-  return { count: piles, x, y }
+  return chainOf(piles, tops, before, xs, ys)
 }

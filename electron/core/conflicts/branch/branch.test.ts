@@ -44,6 +44,12 @@ const taken = (take: 'ours' | 'theirs' | 'ours-then-theirs', n = 1): Draft => ({
   lines: Array.from({ length: n }, () => ({ take, by: 'mine' as const })),
 })
 
+/** Decides both files of `conflicting`: the lines of the list for main, the picture for the night. */
+async function decideBoth({ ask }: OpenedCore, set: ConflictSet): Promise<void> {
+  await ask('conflicts.resolve', { ...itemAt(set, 'list.md'), draft: taken('theirs'), overDisk: null })
+  await ask('conflicts.resolve', { ...itemAt(set, 'pic.bin'), draft: { ...empty, choice: 'ours' }, overDisk: null })
+}
+
 describe('bringing main in, decided', () => {
   it('counts what is open, and decides by side what its attributes keep from being merged by line', async () => {
     const night = { on: RUN, message: 'night', files: { 'a.md': '1\nnight\n3\nnight\n', 'b.dat': 'night\n' } }
@@ -192,12 +198,7 @@ describe('bringing main in, decided', () => {
       },
     })
     const set = await setIn(core)
-    await core.ask('conflicts.resolve', { ...itemAt(set, 'list.md'), draft: taken('theirs'), overDisk: null })
-    await core.ask('conflicts.resolve', {
-      ...itemAt(set, 'pic.bin'),
-      draft: { ...empty, choice: 'ours' },
-      overDisk: null,
-    })
+    await decideBoth(core, set)
     expect(await core.ask('conflicts.proceed', { source })).toMatchObject({ done: true })
     expect(moved).toBe(true)
     // The commit of someone else is kept, below the merge.
@@ -210,12 +211,7 @@ describe('bringing main in, decided', () => {
     const tip = repo.oid(RUN)
     const core = await openCore(repo)
     const set = await setIn(core)
-    await core.ask('conflicts.resolve', { ...itemAt(set, 'list.md'), draft: taken('theirs'), overDisk: null })
-    await core.ask('conflicts.resolve', {
-      ...itemAt(set, 'pic.bin'),
-      draft: { ...empty, choice: 'ours' },
-      overDisk: null,
-    })
+    await decideBoth(core, set)
     expect(await core.ask('conflicts.proceed', { source })).toMatchObject({ done: true })
     repo.git('update-ref', `refs/heads/${RUN}`, tip)
     expect((await setIn(core)).items.map(({ state, left }) => [state, left])).toEqual([

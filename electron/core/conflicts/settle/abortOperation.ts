@@ -6,11 +6,11 @@ import type { RunningOperation } from '../../operations/running.ts'
 import { abortSteps } from './abortSteps.ts'
 import { type GitsOperation, gitsOperation, headOf, isSequence, stateText } from './gitsOperation.ts'
 import { ownFilters } from './ownCode.ts'
-import { duringOf, findPlace, type SettlePlace } from './place.ts'
+import { findPlace, type SettlePlace } from './place.ts'
 import { plansHere } from './proceed.ts'
 import { CALM, no, runGit } from './runGit.ts'
 import { snapshot } from './snapshot.ts'
-import { runSteps } from './transition.ts'
+import { beginSteps, runSteps } from './transition.ts'
 
 /**
  * Gives up what git is in the middle of. Refused where that would throw away what someone edited or staged since. A
@@ -50,15 +50,8 @@ async function abortBySteps(
     operation,
     place,
     {
-      kind: 'settle',
-      commonDir: place.commonDir,
-      worktree: place.worktree,
-      gitDir: place.gitDir,
-      during: await duringOf(place.reading, place.gitDir),
-      item: null,
+      ...(await beginSteps(operation, place, null)),
       quit: what === 'merge' || what === 'cherry-pick' || what === 'revert' ? what : null,
-      undoes: null,
-      trusted: operation.trusted,
     },
     (index) => abortSteps({ operation, place, what, ours, head }, index),
     { operation: what, act: 'abort', ended: true },

@@ -1,19 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  rmSync,
-  symlinkSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, readlinkSync, symlinkSync, writeSync } from 'node:fs'
 import { encodePath } from '../../git/bytes.ts'
 import { createParentCheck, diskPath, statAt } from '../../git/diskState.ts'
 import type { ObjectReader } from '../../git/objects.ts'
 import type { Git } from '../../git/process.ts'
+import { removeFile } from '../../git/removeFile.ts'
 import { writtenForm, writtenForms, writtenKey } from '../../git/writtenForm.ts'
 import type { DiskForm, PathStep } from './plan.ts'
 
@@ -123,7 +113,7 @@ export async function bringTo(
   }
   // Deepest first, so that a folder is empty when a file takes its place.
   for (const { path, form } of [...replace].sort((a, b) => b.path.length - a.path.length))
-    remove(git.cwd, path, form.is === 'nothing')
+    removeFile(git.cwd, path, form.is === 'nothing')
   const checkout: string[] = []
   for (const { path, form } of replace) {
     // Git makes room for a file by force: nothing may be left there that is not ours.
@@ -150,26 +140,6 @@ const writtenOf = (git: Git, steps: readonly PathStep[]): Promise<Map<string, Bu
       ),
     ),
   )
-
-function remove(worktree: string, path: string, parentsToo: boolean): void {
-  const file = diskPath(worktree, path)
-  const stat = createParentCheck(worktree)(path) === null ? statAt(file) : null
-  if (stat?.isDirectory()) removeEmpty(file)
-  else if (stat) rmSync(file, { force: true })
-  if (!parentsToo) return
-  for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1))
-    if (!removeEmpty(diskPath(worktree, path.slice(0, cut)))) return
-}
-
-/** Removes a folder if nothing is in it. */
-function removeEmpty(folder: Buffer): boolean {
-  try {
-    rmdirSync(folder)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const isFree = (worktree: string, path: string): boolean =>
   createParentCheck(worktree)(path) === null && statAt(diskPath(worktree, path)) === null

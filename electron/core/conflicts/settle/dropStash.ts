@@ -1,6 +1,6 @@
 import type { ConflictSet, ProceedOutcome } from '../../../../shared/model/index.ts'
 import { undoRef } from '../../operations/plan.ts'
-import { ownMark } from '../../operations/processes.ts'
+import { rowOf } from '../../operations/row.ts'
 import type { RunningOperation } from '../../operations/running.ts'
 import { recordOperation } from '../../store/operations.ts'
 import { headOf, operationName, unmergedPaths } from './gitsOperation.ts'
@@ -13,7 +13,7 @@ export async function dropStash(
   place: SettlePlace,
   set: ConflictSet,
 ): Promise<ProceedOutcome> {
-  const { repo, id, ports, caller } = operation
+  const { repo, id, ports } = operation
   const unmerged = await unmergedPaths(place.reading)
   if (unmerged.length > 0) return no({ refusal: 'unresolved', conflicts: unmerged })
   const found = await place.reading.run(['rev-parse', '-q', '--verify', 'refs/stash'], { ok: [0, 1, 128] })
@@ -25,19 +25,13 @@ export async function dropStash(
   await place.git.run(['stash', 'drop', '-q', 'stash@{0}'])
   const head = await headOf(place.reading)
   recordOperation(repo.state, {
-    id,
-    verb: operation.verb,
-    branch: operation.branch,
-    actor: caller.actor ?? 'person',
-    via: caller.via,
-    startedAt: operation.startedAt,
+    ...rowOf(operation),
     endedAt: ports.clock().toISOString(),
     stage: 'done',
     from: head,
     to: head,
     plan: null,
     outcome: { operation: 'stash', stash },
-    owner: ownMark(),
   })
   return { done: true, operationId: id, ended: true, to: head }
 }

@@ -7,7 +7,7 @@ import { captureForm, compareForm, look } from './diskForms.ts'
 import { outcomeOf, placeNow } from './mend.ts'
 import { duringOf, findPlace, type SettlePlace } from './place.ts'
 import { type DiskForm, isSettlePlan, type PathStep, type SettlePlan, sameEntries, stagesOf } from './plan.ts'
-import { type LockedIndex, runSteps, type Steps } from './transition.ts'
+import { beginSteps, type LockedIndex, runSteps, type Steps } from './transition.ts'
 
 const no = (refusal: Refusal): ReopenOutcome => ({ reopened: false, refusal })
 const cannot = (why: string): Refusal => ({ refusal: 'cannot-undo', why })
@@ -97,19 +97,8 @@ export async function reopen(operation: RunningOperation, target: StandingResolv
   const before = target.plan
   const place = await findPlace(operation, (await placeNow(repo, before)).worktree)
   if ('refusal' in place) return no(place.refusal)
-  const during = await duringOf(place.reading, place.gitDir)
-  if (during !== before.during) return no(cannot('what git was in the middle of has ended or gone on'))
-  const begun = {
-    kind: 'settle' as const,
-    commonDir: place.commonDir,
-    worktree: place.worktree,
-    gitDir: place.gitDir,
-    during,
-    item: before.item,
-    quit: null,
-    undoes: target.row.id,
-    trusted: operation.trusted,
-  }
+  const begun = await beginSteps(operation, place, before.item, target.row.id)
+  if (begun.during !== before.during) return no(cannot('what git was in the middle of has ended or gone on'))
   const refusal = await runSteps(
     operation,
     place,
@@ -132,17 +121,7 @@ export async function reopenByGit(
   const place = await findPlace(operation, worktree)
   if ('refusal' in place) return no(place.refusal)
   if (item.state !== 'resolved' || item.stages.length === 0) return no(cannot('it is not resolved'))
-  const begun = {
-    kind: 'settle' as const,
-    commonDir: place.commonDir,
-    worktree: place.worktree,
-    gitDir: place.gitDir,
-    during: await duringOf(place.reading, place.gitDir),
-    item,
-    quit: null,
-    undoes: null,
-    trusted: operation.trusted,
-  }
+  const begun = await beginSteps(operation, place, item)
   const stays: DiskForm = { is: 'as-it-is' }
   const look = async (index: LockedIndex): Promise<Steps> => {
     const paths = [...new Set(item.stages.map((one) => one.path))]

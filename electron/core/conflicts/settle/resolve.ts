@@ -8,10 +8,10 @@ import { findLeftovers } from './leftovers.ts'
 import { outcomeOf } from './mend.ts'
 import { ownFilters } from './ownCode.ts'
 import { findPathClash } from './pathClash.ts'
-import { duringOf, findPlace, type SettlePlace } from './place.ts'
+import { findPlace, type SettlePlace } from './place.ts'
 import { type DiskForm, type PathStep, sameEntries, stagesOf } from './plan.ts'
 import { decidedResult, type ResultEntry } from './result.ts'
-import { type LockedIndex, runSteps, type Steps } from './transition.ts'
+import { beginSteps, type LockedIndex, runSteps, type Steps } from './transition.ts'
 
 export interface ResolveInput {
   readonly worktree: string
@@ -67,17 +67,7 @@ export async function writeResult(
   const files = result.filter((one) => one.mode.startsWith('100')).map((one) => one.path)
   const untrusted = operation.trusted ? [] : await ownFilters(place, [], files)
   if (untrusted.length > 0) return { refusal: 'not-trusted', items: untrusted }
-  const begun = {
-    kind: 'settle' as const,
-    commonDir: place.commonDir,
-    worktree: place.worktree,
-    gitDir: place.gitDir,
-    during: await duringOf(place.reading, place.gitDir),
-    item,
-    quit: null,
-    undoes: null,
-    trusted: operation.trusted,
-  }
+  const begun = await beginSteps(operation, place, item)
   const look = (index: LockedIndex) => stepsOf(operation, place, item, result, overDisk, index)
   return runSteps(operation, place, begun, look, { ...outcomeOf(begun), result })
 }

@@ -2,8 +2,9 @@ import { AppError } from '../../../../shared/errors/index.ts'
 import type { ProceedOutcome, Refusal } from '../../../../shared/model/index.ts'
 import { indexLockPath } from '../../git/indexFile.ts'
 import { heldLock, LOCK_PATIENCE, untilFree } from '../../git/locks.ts'
+import { writeIntent } from '../../operations/intent.ts'
 import { undoRef } from '../../operations/plan.ts'
-import { ownMark } from '../../operations/processes.ts'
+import { rowOf } from '../../operations/row.ts'
 import { type RunningOperation, stopIfCancelled } from '../../operations/running.ts'
 import { recordOperation } from '../../store/operations.ts'
 import { type GitsOperation, gitsOperation, headOf, mergingOf, operationName, unmergedPaths } from './gitsOperation.ts'
@@ -11,7 +12,6 @@ import { mendContinue } from './mendContinue.ts'
 import { identityFor, personsHooks } from './ownCode.ts'
 import { duringOf, type SettlePlace } from './place.ts'
 import type { ContinuePlan } from './plan.ts'
-import { beginIntent } from './transition.ts'
 
 export const no = (refusal: Refusal): ProceedOutcome => ({ done: false, refusal })
 
@@ -39,7 +39,7 @@ export async function runGit(
   place: SettlePlace,
   command: Command,
 ): Promise<ProceedOutcome> {
-  const { repo, id, ports, caller } = operation
+  const { repo, id, ports } = operation
   const { what, act, head } = command
   const { git, reading, gitDir } = place
   const plan: ContinuePlan = {
@@ -56,7 +56,7 @@ export async function runGit(
   const before = await duringOf(reading, gitDir)
   await indexFree(operation, place)
   stopIfCancelled(operation)
-  await beginIntent(operation, plan)
+  await writeIntent(operation, plan)
   const kept = command.kept ?? head
   if (kept !== null) await reading.run(['update-ref', undoRef(id), kept, '0'.repeat(kept.length)])
   operation.progress(
@@ -93,19 +93,13 @@ export async function runGit(
       : no(failed(operationName[what], wordsOf(ran)))
   if (outcome.done)
     recordOperation(repo.state, {
-      id,
-      verb: operation.verb,
-      branch: operation.branch,
-      actor: caller.actor ?? 'person',
-      via: caller.via,
-      startedAt: operation.startedAt,
+      ...rowOf(operation),
       endedAt: ports.clock().toISOString(),
       stage: 'done',
       from: head,
       to: now,
       plan,
       outcome: { operation: what, act, ended },
-      owner: ownMark(),
     })
   operation.fault('done')
   operation.intent = false

@@ -5,17 +5,16 @@ import type { Refusal } from '../../../../shared/model/index.ts'
 import { copyIndex, indexLockPath, installIndex, releaseIndexLock, takeIndexLock } from '../../git/indexFile.ts'
 import { LOCK_PATIENCE, untilFree, writeProblem } from '../../git/locks.ts'
 import type { Git } from '../../git/process.ts'
+import { writeIntent } from '../../operations/intent.ts'
 import { undoRef } from '../../operations/plan.ts'
-import { ownMark } from '../../operations/processes.ts'
-import { recover } from '../../operations/recover.ts'
 import { type RunningOperation, stopIfCancelled } from '../../operations/running.ts'
 import { workFolder } from '../../operations/work.ts'
-import { beginOperation, setStage, setUndone } from '../../store/operations.ts'
+import { setStage, setUndone } from '../../store/operations.ts'
 import { bringTo, type Disk } from './diskForms.ts'
 import { readEntries, writeEntries } from './indexEntries.ts'
 import { quitOperation } from './mend.ts'
-import type { SettlePlace } from './place.ts'
-import type { ContinuePlan, IndexEntry, PathStep, SettlePlan } from './plan.ts'
+import { duringOf, type SettlePlace } from './place.ts'
+import type { IndexEntry, PathStep, SettlePlan } from './plan.ts'
 
 /** What a look under the lock comes to: the steps to make, or why not. */
 export type Steps = { readonly steps: readonly PathStep[] } | { readonly refusal: Refusal }
@@ -27,6 +26,18 @@ export interface LockedIndex {
 }
 
 type Begun = Omit<SettlePlan, 'steps' | 'kept'>
+
+/** What a step begins with. `item`: null where it is about all of them. `undoes`: the operation that it takes back. */
+export async function beginSteps(
+  operation: RunningOperation,
+  place: SettlePlace,
+  item: SettlePlan['item'],
+  undoes: string | null = null,
+): Promise<Begun> {
+  const { commonDir, worktree, gitDir } = place
+  const during = await duringOf(place.reading, gitDir)
+  return { kind: 'settle', commonDir, worktree, gitDir, during, item, quit: null, undoes, trusted: operation.trusted }
+}
 
 /**
  * Makes the steps that `look` finds, all or nothing: the intent first, then the index lock, then the look, then the
@@ -43,7 +54,7 @@ export async function runSteps(
 ): Promise<Refusal | null> {
   const { repo, id } = operation
   let plan: SettlePlan = { ...begun, steps: [], kept: null }
-  await beginIntent(operation, plan)
+  await writeIntent(operation, plan)
   const folder = workFolder(repo, id)
   const file = join(folder, '0.index')
   try {
@@ -90,31 +101,6 @@ export async function runSteps(
   setStage(repo.state, id, 'done', { endedAt: operation.ports.clock().toISOString(), outcome })
   operation.fault('done')
   return null
-}
-
-/** Writes the intent, once nobody else is in the middle of something. */
-export async function beginIntent(operation: RunningOperation, plan: SettlePlan | ContinuePlan): Promise<void> {
-  const { repo, caller } = operation
-  for (;;) {
-    operation.fault('before intent')
-    const other = beginOperation(repo.state, {
-      id: operation.id,
-      verb: operation.verb,
-      branch: operation.branch,
-      actor: caller.actor ?? 'person',
-      via: caller.via,
-      startedAt: operation.startedAt,
-      stage: 'intent',
-      from: null,
-      to: null,
-      plan,
-      owner: ownMark(),
-    })
-    if (!other) break
-    await recover(repo, operation.ports, async () => operation.trusted)
-  }
-  operation.intent = true
-  operation.fault('intent written')
 }
 
 export async function lockIndex(operation: RunningOperation, place: SettlePlace): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { regionRow } from '../../../../shared/merge/draft/index.ts'
 import { type HunkText, readable } from '../../../../shared/merge/threeway/hunks.ts'
 import type { Merge } from '../../../../shared/merge/threeway/merge.ts'
 import type { Draft, Repro } from '../../../../shared/model/index.ts'
@@ -24,15 +25,7 @@ export function makeRepro({ sides, merge, options, draft, result, version }: Rep
     ours: text(sides.ours),
     theirs: text(sides.theirs),
     options,
-    regions: merge.regions.map(({ kind, base, ours, theirs }) => [
-      kind,
-      base.start,
-      base.end,
-      ours.start,
-      ours.end,
-      theirs.start,
-      theirs.end,
-    ]),
+    regions: merge.regions.map(regionRow),
     exact: merge.exact,
     draft,
     result: result === null ? null : digestOf(result),

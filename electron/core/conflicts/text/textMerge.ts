@@ -1,6 +1,6 @@
-import { type DraftModel, draftModel } from '../../../../shared/merge/draft/index.ts'
-import { type Merge, merge, type Region, refine } from '../../../../shared/merge/index.ts'
-import type { MergeView, RegionRow } from '../../../../shared/model/index.ts'
+import { type DraftModel, draftModel, regionRow } from '../../../../shared/merge/draft/index.ts'
+import { type Merge, merge, refine } from '../../../../shared/merge/index.ts'
+import type { MergeView } from '../../../../shared/model/index.ts'
 import { type Prepared, prepare, type SideBytes } from './prepare.ts'
 import { alignRecorded } from './recorded.ts'
 import { shown } from './show.ts'
@@ -29,7 +29,7 @@ export function textMerge(sides: SideBytes, recorded: Uint8Array | null = null):
     base: text(prepared.input.base),
     ours: text(prepared.input.ours),
     theirs: text(prepared.input.theirs),
-    regions: merged.regions.map(rowOf),
+    regions: merged.regions.map(regionRow),
     conflicts: combined.map((bytes) => ({ combined: bytes === null ? null : text(bytes), recorded: null })),
     exact: merged.exact,
   }
@@ -39,8 +39,4 @@ export function textMerge(sides: SideBytes, recorded: Uint8Array | null = null):
   const conflicts = bare.conflicts.map((one, i) => ({ ...one, recorded: answers[i] ?? null }))
   const view = { ...bare, conflicts }
   return { prepared, merge: merged, view, model: { ...model, view }, combined }
-}
-
-function rowOf({ kind, base, ours, theirs }: Region): RegionRow {
-  return [kind, base.start, base.end, ours.start, ours.end, theirs.start, theirs.end]
 }
