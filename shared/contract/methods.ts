@@ -7,22 +7,35 @@ import {
   ApproveOutcome,
   AppSettings,
   BatchRow,
+  BodyEncoding,
   BranchName,
   BringMainInOutcome,
+  Candidate,
+  CandidateId,
+  CandidateRow,
   ConflictList,
   ConflictSource,
   DoctorFinding,
+  DocumentList,
+  DocumentVersions,
   Draft,
   DraftCheck,
+  FetchedDocument,
   FileChange,
   FileReview,
   FolderListing,
   HistoryEntry,
+  HunkChoice,
   Inbox,
+  LookupHit,
+  MergeBranchOutcome,
+  Metadata,
   Oid,
   OperationId,
   OperationProgress,
   ProceedOutcome,
+  PublishedDocument,
+  PublishOutcome,
   RecentRepository,
   ReopenOutcome,
   RepoChanged,
@@ -45,6 +58,9 @@ const ofSource = z.strictObject({ repoId: RepoId, source: ConflictSource })
 const ofItem = z.strictObject({ repoId: RepoId, source: ConflictSource, item: z.string() })
 /** A draft and the sides it is about. */
 const ofDraft = z.strictObject({ ...ofItem.shape, fingerprint: z.string(), draft: Draft })
+const ofCandidate = z.strictObject({ repoId: RepoId, candidate: CandidateId })
+/** A writer's session: its writes and candidates are told apart from another's of the same actor. */
+const session = z.string().max(200).nullable().default(null)
 const onBranch = z.strictObject({ repoId: RepoId, branch: BranchName })
 
 /** The one table of what a door may ask of the core. */
@@ -167,6 +183,80 @@ export const methods = {
   'conflicts.abort': mutation(ofSource, ProceedOutcome),
   /** All that is needed to see the same page again, as JSON: sides, regions, draft, versions. No names or folders of the machine. */
   'conflicts.repro': query(ofDraft, z.strictObject({ json: z.string() })),
+
+  /** `path` may end in `/vN`. Errors: ERR_NO_SUCH_DOCUMENT, ERR_NO_SUCH_VERSION, ERR_BAD_PATH. */
+  'documents.fetch': query(
+    z.strictObject({ repoId: RepoId, path: z.string().min(1), version: z.int().positive().nullable().default(null) }),
+    FetchedDocument,
+  ),
+  /** `folder` empty: the top. */
+  'documents.list': query(
+    z.strictObject({
+      repoId: RepoId,
+      folder: z.string().default(''),
+      recursive: z.boolean().default(false),
+      cursor: z.string().nullable().default(null),
+      limit: z.int().min(1).max(1000).default(200),
+    }),
+    DocumentList,
+  ),
+  'documents.versions': query(
+    z.strictObject({ repoId: RepoId, path: RepoPath, limit: z.int().min(1).max(10_000).default(100) }),
+    DocumentVersions,
+  ),
+  /** Full text over the documents of trunk. */
+  'documents.lookup': query(
+    z.strictObject({ repoId: RepoId, query: z.string().min(1).max(1000), limit: z.int().min(1).max(100).default(10) }),
+    z.array(LookupHit),
+  ),
+  /** One commit on trunk with that file only, where `expectedVersion` is the head's; else a candidate, or the plain conflict. */
+  'documents.publish': mutation(
+    z.strictObject({
+      repoId: RepoId,
+      path: z.string().min(1),
+      body: z.string(),
+      encoding: BodyEncoding.default('utf-8'),
+      /** 0: the document must not be there. */
+      expectedVersion: z.int().nonnegative(),
+      onConflict: z.enum(['merge', 'fail']).default('merge'),
+      metadata: Metadata.nullable().default(null),
+      /** The candidate this answers; without it, the newest open one of this actor, session and path offered at this version. */
+      candidate: CandidateId.nullable().default(null),
+      /** First line of the commit. */
+      message: z.string().max(500).nullable().default(null),
+      session,
+    }),
+    PublishOutcome,
+  ),
+  'documents.append': mutation(
+    z.strictObject({ repoId: RepoId, path: z.string().min(1), body: z.string(), session }),
+    PublishedDocument,
+  ),
+  /** Moves the document to `archive/<YYYY>/<path>`, in one commit. */
+  'documents.archive': mutation(
+    z.strictObject({ repoId: RepoId, path: z.string().min(1), expectedVersion: z.int().positive(), session }),
+    PublishOutcome,
+  ),
+  /** Open ones, the newest first; with those that are over where `all`. */
+  'candidates.list': query(z.strictObject({ repoId: RepoId, all: z.boolean().default(false) }), z.array(CandidateRow)),
+  'candidates.show': query(ofCandidate, Candidate),
+  /** Applies the choices to the conflicts by the engine and publishes. Conflicts without a choice: ERR_HUNKS_OPEN. */
+  'candidates.resolve': mutation(
+    z.strictObject({ ...ofCandidate.shape, choices: z.array(HunkChoice), session }),
+    PublishOutcome,
+  ),
+  /** Theirs stays; what of ours is given up is recorded. */
+  'candidates.discard': mutation(z.strictObject({ ...ofCandidate.shape, session }), CandidateRow),
+  /** Hands it to the person. */
+  'candidates.escalate': mutation(
+    z.strictObject({ ...ofCandidate.shape, reason: z.string().min(1).max(2000), session }),
+    CandidateRow,
+  ),
+  /** Merges a commit into trunk (null) or another branch. A collision is ERR_WRITE_CONFLICT, and nothing moves. */
+  'branches.merge': mutation(
+    z.strictObject({ repoId: RepoId, commitish: z.string().min(1), into: BranchName.nullable().default(null) }),
+    MergeBranchOutcome,
+  ),
 
   'trust.get': query(inRepo, TrustState),
   'trust.accept': mutation(z.strictObject({ repoId: RepoId, hash: z.string() }), TrustState),

@@ -279,6 +279,115 @@ export const catalogue = {
     unchanged: intact,
     suggestions: () => [{ label: 'Try again', command: 'error.retry' }],
   }),
+  ERR_NO_SUCH_DOCUMENT: entry({
+    data: path,
+    message: (d) => `There is no document ${d.path} on trunk, and there never was.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'See which there are', shell: 'git ls-tree -r --name-only HEAD' }],
+  }),
+  ERR_NO_SUCH_VERSION: entry({
+    data: z.strictObject({ path: z.string(), version: z.int(), current: z.int() }),
+    message: (d) => `${d.path} has no version ${d.version}; the newest is ${d.current}.`,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'See its versions', shell: `daybreak versions ${quote(d.path)}` }],
+  }),
+  ERR_DIRTY_PATH: entry({
+    data: z.strictObject({ path: z.string(), worktree: z.string() }),
+    message: (d) => `${d.path} has local changes in ${d.worktree}, so it was not published.`,
+    unchanged: () => ['Nothing was published, and the local changes are as they were.'],
+    suggestions: () => [{ label: 'Commit those changes or put them elsewhere, then publish again', shell: 'git status' }],
+  }),
+  ERR_BAD_PATH: entry({
+    data: z.strictObject({ path: z.string(), why: z.string() }),
+    message: (d) => `${d.path} cannot be the path of a document: ${d.why}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Take a path below the top of the repository, such as notes/today.md' }],
+  }),
+  ERR_PROTECTED_PATH: entry({
+    data: path,
+    message: (d) => `Agents may not write ${d.path}: it governs the repository itself.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Ask the person to change it' }],
+  }),
+  ERR_BODY_TOO_LARGE: entry({
+    data: z.strictObject({ path: z.string(), bytes: z.int(), most: z.int() }),
+    message: (d) => `The body for ${d.path} has ${d.bytes} bytes; ${d.most} is the most.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Split it into several documents' }],
+  }),
+  ERR_NOT_TEXT: entry({
+    data: z.strictObject({ path: z.string(), at: z.int() }),
+    message: (d) => `The body for ${d.path} is not valid UTF-8 (byte ${d.at}).`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Send it as base64 where it is meant to be binary' }],
+  }),
+  ERR_UNRESOLVED_MARKERS: entry({
+    data: z.strictObject({ path: z.string(), candidate: z.string(), lines: z.array(z.int()) }),
+    message: (d) =>
+      `The body for ${d.path} still holds markers of candidate ${d.candidate}, ${d.lines.length === 1 ? 'line' : 'lines'} ${d.lines.join(', ')}.`,
+    unchanged: intact,
+    suggestions: (d) => [
+      { label: 'See its hunks', shell: `daybreak candidate show ${quote(d.candidate)}` },
+      { label: 'Hand it to the person', shell: `daybreak candidate escalate ${quote(d.candidate)}` },
+    ],
+  }),
+  ERR_LOSES_LINES: entry({
+    data: z.strictObject({ path: z.string(), candidate: z.string(), lines: z.array(z.string()) }),
+    message: (d) => `The body for ${d.path} loses ${d.lines.length} line(s) that a side added: ${d.lines.slice(0, 5).join(' / ')}`,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'See what each side added', shell: `daybreak candidate show ${quote(d.candidate)}` }],
+  }),
+  ERR_NO_SUCH_CANDIDATE: entry({
+    data: z.strictObject({ candidate: z.string() }),
+    message: (d) => `There is no candidate ${d.candidate}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'See which wait', shell: 'daybreak candidate list' }],
+  }),
+  ERR_CANDIDATE_CLOSED: entry({
+    data: z.strictObject({ candidate: z.string(), state: z.string(), path: z.string(), version: z.int().nullable() }),
+    message: (d) =>
+      `Candidate ${d.candidate} for ${d.path} is ${d.state} already${d.version === null ? '' : `, as version ${d.version}`}.`,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'Read the document as it is now', shell: `daybreak fetch ${quote(d.path)}` }],
+  }),
+  ERR_HUNKS_OPEN: entry({
+    data: z.strictObject({ candidate: z.string(), hunks: z.array(z.int()) }),
+    message: (d) => `Candidate ${d.candidate} has conflicts without a choice: hunk ${d.hunks.join(', ')}.`,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'See its hunks', shell: `daybreak candidate show ${quote(d.candidate)}` }],
+  }),
+  ERR_WRITE_CONFLICT: entry({
+    data: z.strictObject({
+      into: z.string(),
+      commit: z.string(),
+      /** Ours is the branch moved, theirs the one brought; empty where that side has no file. */
+      conflicts: z.array(z.strictObject({ path: z.string(), ours: z.string(), theirs: z.string() })),
+    }),
+    message: (d) =>
+      `${d.commit} and ${d.into} changed the same lines of ${d.conflicts.length} file(s): ${d.conflicts
+        .slice(0, 5)
+        .map((one) => one.path)
+        .join(', ')}.`,
+    unchanged: () => ['No branch, no file and no index was changed.'],
+    suggestions: (d) => [
+      ...d.conflicts
+        .slice(0, 3)
+        .map((one) => ({ label: `Read ${one.path}`, shell: `daybreak fetch ${quote(one.path)}` })),
+      { label: 'See both histories', shell: `git log --oneline --left-right ${quote(d.into)}...${quote(d.commit)}` },
+    ],
+  }),
+  ERR_BAD_MEMORY: entry({
+    data: z.strictObject({ path: z.string(), issues: z.array(z.string()) }),
+    message: (d) => `${d.path} would not be a memory that the store can read: ${d.issues.join('; ')}.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Mend the body, then publish again' }],
+  }),
+  ERR_NO_VERSION: entry({
+    data: path,
+    message: (d) => `The version of ${d.path} on trunk is not known, so nothing can be published against it.`,
+    unchanged: intact,
+    suggestions: () => [{ label: 'Look for what is wrong', shell: 'daybreak doctor' }],
+  }),
 } as const
 
 export type ErrorCode = keyof typeof catalogue

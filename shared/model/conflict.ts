@@ -4,11 +4,13 @@ import { BranchName, Instant, Oid, RepoPath } from './common.ts'
 /**
  * Where conflicts wait. `worktree`: git stopped there with unmerged paths. `branch`: bringing main into this sleep branch
  * met conflicts; nothing is written until all are decided. `tool`: the one file of `daybreak mergetool`.
+ * `candidate`: what an agent could not publish; `candidate` is its id.
  */
 export const ConflictSource = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('worktree'), worktree: z.string() }),
   z.strictObject({ from: z.literal('branch'), branch: BranchName }),
   z.strictObject({ from: z.literal('tool') }),
+  z.strictObject({ from: z.literal('candidate'), candidate: z.string() }),
 ])
 export type ConflictSource = z.infer<typeof ConflictSource>
 
@@ -22,6 +24,7 @@ export const ConflictOperation = z.enum([
   'unmerged-index',
   'bring-main-in',
   'mergetool',
+  'publish',
 ])
 export type ConflictOperation = z.infer<typeof ConflictOperation>
 

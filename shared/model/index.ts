@@ -1,6 +1,7 @@
 export * from './app.ts'
 export * from './common.ts'
 export * from './conflict.ts'
+export * from './document.ts'
 export * from './inbox.ts'
 export * from './operation.ts'
 export * from './phase.ts'

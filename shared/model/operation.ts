@@ -14,6 +14,11 @@ export const VERBS = [
   'reopen',
   'continue',
   'abort-operation',
+  'publish',
+  'append',
+  'archive',
+  'merge',
+  'discard',
 ] as const
 export const Verb = z.enum(VERBS)
 export type Verb = z.infer<typeof Verb>
