@@ -7,6 +7,7 @@ import type { RefSnapshot } from './git/refs.ts'
 import type { MutationQueue } from './operations/queue.ts'
 import type { Ports } from './ports.ts'
 import type { AppDb } from './store/appDb.ts'
+import type { IndexDb } from './store/indexDb.ts'
 import type { StateDb } from './store/stateDb.ts'
 import type { RepositorySettings, SettingsSources } from './usecases/settings.ts'
 
@@ -26,6 +27,8 @@ export interface RepositoryContext {
   readonly git: Git
   readonly objects: ObjectReader
   readonly state: StateDb
+  /** What is known of trunk's history, and the full text of its documents: can be read anew from git. */
+  readonly index: IndexDb
   readonly queue: MutationQueue
   /** Where Daybreak's own databases are: `<common dir>/daybreak`, or a folder in the app's data where that cannot be written. */
   readonly dataDir: string

@@ -13,6 +13,7 @@ import { requireGit } from '../git/version.ts'
 import { configOfOthers } from '../git/worktreeConfig.ts'
 import { createMutationQueue } from '../operations/queue.ts'
 import type { Ports } from '../ports.ts'
+import { createIndexDb } from '../store/indexDb.ts'
 import { openStateDb, type StateDb } from '../store/stateDb.ts'
 import { combineSettings, readSources } from './settings.ts'
 
@@ -129,6 +130,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     return { repository, snapshot, config, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
   let { repository } = await read()
+  const index = createIndexDb(parts.dataDir)
   const look = async (): Promise<Look> => {
     if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
     const seen = await read()
@@ -142,6 +144,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     git,
     objects,
     state,
+    index,
     queue: createMutationQueue(),
     dataDir: parts.dataDir,
     worktree: place.worktree,
@@ -152,6 +155,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     refresh: async () => (await look()).repository,
     dispose: async () => {
       objects.close()
+      index.close()
       state.close()
     },
   }

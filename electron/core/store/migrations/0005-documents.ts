@@ -15,6 +15,7 @@ export const documents: Migration = {
       oid        TEXT NOT NULL,
       PRIMARY KEY (path, version)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX versions_commit ON versions (path, commit_oid);
     CREATE TABLE candidates (
       id            TEXT PRIMARY KEY,
       path          TEXT NOT NULL,

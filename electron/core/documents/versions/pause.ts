@@ -1,0 +1,2 @@
+/** Lets everything else that waits run first. */
+export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
