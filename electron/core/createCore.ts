@@ -14,8 +14,10 @@ import { configHandlers } from './usecases/config.ts'
 import { conflictHandlers } from './usecases/conflicts.ts'
 import { demoHandlers } from './usecases/demo.ts'
 import { doctorHandlers } from './usecases/doctor.ts'
+import { documentReadHandlers } from './usecases/documents.ts'
 import { historyHandlers } from './usecases/history.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
+import { notYetHandlers } from './usecases/notYet.ts'
 import { repoHandlers } from './usecases/repo.ts'
 import { reviewHandlers } from './usecases/review.ts'
 import { sleepHandlers } from './usecases/sleep.ts'
@@ -67,6 +69,8 @@ export const createCore: CreateCore = (ports) => {
       ...historyHandlers(core),
       ...reviewHandlers(core),
       ...conflictHandlers(core, texts),
+      ...documentReadHandlers(core),
+      ...notYetHandlers,
     }),
     subscribe(listener) {
       listeners.add(listener)

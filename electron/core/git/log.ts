@@ -35,6 +35,14 @@ const FORMAT = [
   `%(trailers:only=true,unfold=true,separator=%x1e,key_value_separator=%x1f)`,
 ].join('%x00')
 const FIELDS = 9
+const FLAGS: readonly string[] = [
+  '-z',
+  '--no-show-signature',
+  '--no-color',
+  '--no-notes',
+  '--encoding=UTF-8',
+  `--format=tformat:${FORMAT}`,
+]
 
 export interface LogOptions {
   /** At most so many, the newest. */
@@ -53,13 +61,8 @@ export async function readLog(
 ): Promise<CommitEntry[]> {
   const { stdout } = await git.run([
     'log',
-    '-z',
     '--topo-order',
-    '--no-show-signature',
-    '--no-color',
-    '--no-notes',
-    '--encoding=UTF-8',
-    `--format=tformat:${FORMAT}`,
+    ...FLAGS,
     ...(options.limit === undefined ? [] : [`--max-count=${options.limit}`]),
     ...(options.firstParent ? ['--first-parent'] : []),
     ...(options.since === undefined ? [] : [`--since=${options.since}`]),
@@ -68,6 +71,15 @@ export async function readLog(
     '--',
   ])
   return parseLog(stdout)
+}
+
+/** These commits, by id, each as `readLog` would give it. One that is not there is left out. */
+export async function readCommits(git: Git, oids: readonly string[]): Promise<Map<string, CommitEntry>> {
+  if (oids.length === 0) return new Map()
+  const { stdout } = await git.run(['log', '--no-walk=unsorted', '--stdin', '--ignore-missing', ...FLAGS], {
+    input: `${oids.join('\n')}\n`,
+  })
+  return new Map(parseLog(stdout).map((commit) => [commit.oid, commit]))
 }
 
 /** Parses the output of `readLog`'s format. */

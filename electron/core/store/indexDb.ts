@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../../shared/errors/index.ts'
 import { trunkHistory } from './migrations/index-0001.ts'
+import { fullText } from './migrations/index-0002.ts'
 import { type Db, immediate, openDatabase, storageError } from './open.ts'
 
 /**
@@ -20,7 +21,7 @@ export interface IndexDb {
   close(): void
 }
 
-export const INDEX_MIGRATIONS = [trunkHistory] as const
+export const INDEX_MIGRATIONS = [trunkHistory, fullText] as const
 
 /** An index over `<dataDir>/index.db`. The file is opened, or made, when it is first asked. */
 export function createIndexDb(dataDir: string): IndexDb {
