@@ -20,6 +20,11 @@ const VALUED = {
   host: { type: 'string' },
   port: { type: 'string' },
   except: { type: 'string' },
+  session: { type: 'string' },
+  into: { type: 'string' },
+  'body-file': { type: 'string' },
+  'expected-version': { type: 'string' },
+  'on-conflict': { type: 'string' },
 } as const satisfies Options
 
 export interface Globals {

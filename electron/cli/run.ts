@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import { AppError, type WireError } from '../../shared/errors/index.ts'
 import { appHome } from '../host/home.ts'
 import { createLog } from '../host/log.ts'
@@ -12,6 +13,8 @@ import { generalHelp } from './verbs.ts'
 export interface Io {
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
+  readonly stdin: Readable
+  readonly stdout: Writable
   /** Each resolves when the text is handed on, also when nobody reads it any more. */
   readonly out: (text: string) => Promise<void>
   readonly err: (text: string) => Promise<void>
@@ -68,6 +71,9 @@ export async function run(given: readonly string[], io: Io): Promise<number> {
       cwd: io.cwd,
       env: io.env,
       session,
+      actor,
+      stdin: io.stdin,
+      stdout: io.stdout,
       print,
       say: (line) => void io.err(`${line}\n`),
       stay: stop.stay,
@@ -117,6 +123,8 @@ export async function main(): Promise<void> {
   const code = await run(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),
+    stdin: process.stdin,
+    stdout: process.stdout,
     out: writer(process.stdout),
     err: writer(process.stderr),
   })

@@ -23,6 +23,8 @@ export interface Session {
   readonly log: Log
   /** `as`: what the host is when it is not just the command line; only the first call can say so. */
   core(as?: Pick<Ports, 'host' | 'initialPath' | 'tool'>): Promise<Core>
+  /** What carries calls to the core. */
+  door(): Promise<Door>
   call<M extends Method>(method: M, params: Params<M>): Promise<Result<M>>
   /** The repository of `--repo`, else of the current folder. */
   repository(): Promise<Repository>
@@ -69,6 +71,7 @@ export function createSession(setup: SessionSetup): Session {
   const session: Session = {
     log: setup.log,
     core: async (as) => (await get(as)).core,
+    door: async () => (await get()).door,
     async call(method, params) {
       const reply = await (await get()).door.call(method, params, caller)
       if (!reply.ok) throw new Failure(reply.error)

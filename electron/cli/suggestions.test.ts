@@ -23,6 +23,8 @@ function sample(schema: z.core.$ZodType): unknown {
       return def.values[0]
     case 'enum':
       return Object.values(def.entries)[0]
+    case 'union':
+      return sample(def.options[0] as z.core.$ZodType)
     case 'array':
       return [sample(def.element), sample(def.element)]
     case 'nullable':

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsConfig } from 'node:util'
 import type { Answer } from './answer.ts'
 import type { Session } from './session.ts'
@@ -13,6 +14,11 @@ export interface Invocation {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly session: Session
+  /** Who `--actor` says it is. */
+  readonly actor: string | undefined
+  readonly stdin: Readable
+  /** For verbs that speak a protocol of their own. */
+  readonly stdout: Writable
   /** Prints the envelope or text of an answer before the verb has ended, for verbs that stay. */
   readonly print: (answer: Answer) => Promise<void>
   /** One line on stderr. */

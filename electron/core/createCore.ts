@@ -17,7 +17,7 @@ import { doctorHandlers } from './usecases/doctor.ts'
 import { documentReadHandlers } from './usecases/documents.ts'
 import { historyHandlers } from './usecases/history.ts'
 import { inboxHandlers } from './usecases/inbox.ts'
-import { notYetHandlers } from './usecases/notYet.ts'
+import { publishingHandlers } from './usecases/publishing.ts'
 import { repoHandlers } from './usecases/repo.ts'
 import { reviewHandlers } from './usecases/review.ts'
 import { sleepHandlers } from './usecases/sleep.ts'
@@ -70,7 +70,7 @@ export const createCore: CreateCore = (ports) => {
       ...reviewHandlers(core),
       ...conflictHandlers(core, texts),
       ...documentReadHandlers(core),
-      ...notYetHandlers,
+      ...publishingHandlers(core, texts),
     }),
     subscribe(listener) {
       listeners.add(listener)

@@ -16,7 +16,7 @@ export interface Ports {
   readonly home: string
   readonly env: NodeJS.ProcessEnv
   readonly clock: () => Date
-  readonly host: 'electron' | 'serve' | 'cli'
+  readonly host: 'electron' | 'serve' | 'cli' | 'mcp'
   readonly version: string
   /** Writes one line to the log; never to stdout. */
   readonly log: (line: string) => void

@@ -229,7 +229,14 @@ export const methods = {
     PublishOutcome,
   ),
   'documents.append': mutation(
-    z.strictObject({ repoId: RepoId, path: z.string().min(1), body: z.string(), session }),
+    z.strictObject({
+      repoId: RepoId,
+      path: z.string().min(1),
+      body: z.string(),
+      /** What was read last; only to know an own write again. */
+      expectedVersion: z.int().positive().nullable().default(null),
+      session,
+    }),
     PublishedDocument,
   ),
   /** Moves the document to `archive/<YYYY>/<path>`, in one commit. */

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { Refusal } from '../model/refusal.ts'
+import { refusalText } from './refusals.ts'
 
 /** A step that helps: the id of an app command, or a command line that exists. Tests walk every one. */
 export interface Suggestion {
@@ -295,7 +297,9 @@ export const catalogue = {
     data: z.strictObject({ path: z.string(), worktree: z.string() }),
     message: (d) => `${d.path} has local changes in ${d.worktree}, so it was not published.`,
     unchanged: () => ['Nothing was published, and the local changes are as they were.'],
-    suggestions: () => [{ label: 'Commit those changes or put them elsewhere, then publish again', shell: 'git status' }],
+    suggestions: () => [
+      { label: 'Commit those changes or put them elsewhere, then publish again', shell: 'git status' },
+    ],
   }),
   ERR_BAD_PATH: entry({
     data: z.strictObject({ path: z.string(), why: z.string() }),
@@ -333,7 +337,8 @@ export const catalogue = {
   }),
   ERR_LOSES_LINES: entry({
     data: z.strictObject({ path: z.string(), candidate: z.string(), lines: z.array(z.string()) }),
-    message: (d) => `The body for ${d.path} loses ${d.lines.length} line(s) that a side added: ${d.lines.slice(0, 5).join(' / ')}`,
+    message: (d) =>
+      `The body for ${d.path} loses ${d.lines.length} line(s) that a side added: ${d.lines.slice(0, 5).join(' / ')}`,
     unchanged: intact,
     suggestions: (d) => [{ label: 'See what each side added', shell: `daybreak candidate show ${quote(d.candidate)}` }],
   }),
@@ -344,9 +349,8 @@ export const catalogue = {
     suggestions: () => [{ label: 'See which wait', shell: 'daybreak candidate list' }],
   }),
   ERR_CANDIDATE_CLOSED: entry({
-    data: z.strictObject({ candidate: z.string(), state: z.string(), path: z.string(), version: z.int().nullable() }),
-    message: (d) =>
-      `Candidate ${d.candidate} for ${d.path} is ${d.state} already${d.version === null ? '' : `, as version ${d.version}`}.`,
+    data: z.strictObject({ candidate: z.string(), state: z.string(), path: z.string() }),
+    message: (d) => `Candidate ${d.candidate} for ${d.path} is ${d.state} already.`,
     unchanged: intact,
     suggestions: (d) => [{ label: 'Read the document as it is now', shell: `daybreak fetch ${quote(d.path)}` }],
   }),
@@ -381,6 +385,18 @@ export const catalogue = {
     message: (d) => `${d.path} would not be a memory that the store can read: ${d.issues.join('; ')}.`,
     unchanged: intact,
     suggestions: () => [{ label: 'Mend the body, then publish again' }],
+  }),
+  ERR_REFUSED: entry({
+    data: z.strictObject({ what: z.string(), refusal: Refusal }),
+    message: (d) => `${d.what} was not done. ${refusalText(d.refusal).what}`,
+    unchanged: intact,
+    suggestions: (d) => refusalText(d.refusal).help.map((label) => ({ label })),
+  }),
+  ERR_PATH_TAKEN: entry({
+    data: path,
+    message: (d) => `${d.path} is there already.`,
+    unchanged: intact,
+    suggestions: (d) => [{ label: 'Read it', shell: `daybreak fetch ${quote(d.path)}` }],
   }),
   ERR_NO_VERSION: entry({
     data: path,

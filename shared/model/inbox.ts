@@ -70,5 +70,5 @@ export type FolderListing = z.infer<typeof FolderListing>
 
 export const RepoChanged = z.strictObject({
   repoId: RepoId,
-  what: z.array(z.enum(['refs', 'worktree', 'marks', 'history', 'settings'])),
+  what: z.array(z.enum(['refs', 'worktree', 'marks', 'history', 'settings', 'candidates'])),
 })

@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream'
 import { type TestHome, withHome } from '../../../e2e/support/index.ts'
 import { run } from '../run.ts'
 
@@ -18,12 +19,16 @@ export interface Envelope {
 
 /** The command line, run in this process in a folder. */
 export function commandLine(cwd: string, home: TestHome = withHome()) {
-  const daybreak = async (...argv: string[]): Promise<Ran> => {
+  const daybreak = (...argv: string[]): Promise<Ran> => fed('', ...argv)
+  /** With a text on standard input. */
+  const fed = async (input: string, ...argv: string[]): Promise<Ran> => {
     let out = ''
     let err = ''
     const code = await run(argv, {
       env: home.env,
       cwd,
+      stdin: Readable.from([Buffer.from(input)]),
+      stdout: new PassThrough(),
       out: async (text) => {
         out += text
       },
@@ -39,5 +44,5 @@ export function commandLine(cwd: string, home: TestHome = withHome()) {
     if (!/^[^\n]+\n$/.test(out)) throw new Error(`not one line: ${JSON.stringify(out)}`)
     return { code, envelope: JSON.parse(out), err }
   }
-  return { daybreak, json, home }
+  return { daybreak, fed, json, home }
 }

@@ -68,6 +68,8 @@ export function nameOf(source: ConflictSource): string {
       return source.branch
     case 'tool':
       return 'the merge tool'
+    case 'candidate':
+      return `candidate ${source.candidate}`
     default:
       return assertNever(source)
   }

@@ -1,4 +1,5 @@
 import { type ConfigEntry, isLocal } from './drivers.ts'
+import type { ObjectWriter } from './objectWriter.ts'
 import type { Git } from './process.ts'
 
 export interface CommitSetup {
@@ -7,9 +8,22 @@ export interface CommitSetup {
   readonly now: Date
   /** Whether signing that the repository itself defines may run. */
   readonly trusted: boolean
+  /** Writes the commit without a process of its own, where it is not to be signed. */
+  readonly writer?: ObjectWriter
 }
 
+/** Who a commit is by. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+}
+
+/** Where git knows nobody. */
+export const DAYBREAK: Person = { name: 'Daybreak', email: 'daybreak@localhost.invalid' }
+
 export interface NewCommit {
+  /** Default: the committer. */
+  readonly author?: Person
   readonly tree: string
   readonly parents: readonly string[]
   readonly message: string
@@ -17,27 +31,45 @@ export interface NewCommit {
 
 const SIGNERS = /^gpg\.(?:.+\.)?program$|^gpg\.ssh\.defaultkeycommand$/s
 
-/** Writes a commit that nothing refers to yet; its id. Author and committer are the person, or Daybreak where git knows none. */
+/** Writes a commit that nothing refers to yet; its id. The committer is the person, or Daybreak where git knows none. */
 export async function writeCommit(setup: CommitSetup, commit: NewCommit): Promise<string> {
-  const { git, config, now } = setup
-  const args = [...signing(setup), ...commit.parents.flatMap((parent) => ['-p', parent]), '-F', '-', commit.tree]
-  const has = (key: string) => config.some((entry) => entry.key === key && entry.value.trim() !== '')
+  const { git, config, now, writer } = setup
+  const signs = signing(setup)
+  const committer = personIn(config)
+  const author = commit.author ?? committer
   const date = `${Math.floor(now.getTime() / 1000)} ${offset(now)}`
-  const who = has('user.name') && has('user.email')
+  if (writer && signs === null) return writer.write('commit', commitBytes(commit, author, committer, date))
+  const args = [...(signs ?? ['commit-tree']), ...commit.parents.flatMap((parent) => ['-p', parent])]
   const env = {
     GIT_AUTHOR_DATE: date,
     GIT_COMMITTER_DATE: date,
-    ...(who ? {} : identity('Daybreak', 'daybreak@localhost.invalid')),
+    GIT_AUTHOR_NAME: author.name,
+    GIT_AUTHOR_EMAIL: author.email,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
   }
-  return git.text(args, { env, input: commit.message })
+  return git.text([...args, '-F', '-', commit.tree], { env, input: commit.message })
 }
 
-const identity = (name: string, email: string): Record<string, string> => ({
-  GIT_AUTHOR_NAME: name,
-  GIT_AUTHOR_EMAIL: email,
-  GIT_COMMITTER_NAME: name,
-  GIT_COMMITTER_EMAIL: email,
-})
+/** The person as git knows them; Daybreak where it knows none. */
+export function personIn(config: readonly ConfigEntry[]): Person {
+  const value = (key: string) => config.findLast((entry) => entry.key === key)?.value.trim() ?? ''
+  const name = value('user.name').replaceAll(/[<>\p{Cc}]/gu, '')
+  const email = value('user.email').replaceAll(/[<>\p{Cc}]/gu, '')
+  return name !== '' && email !== '' ? { name, email } : DAYBREAK
+}
+
+/** A commit object's bytes, in UTF-8 (git's Documentation/user-manual, "Commit object"). */
+function commitBytes(commit: NewCommit, author: Person, committer: Person, date: string): Buffer {
+  const who = ({ name, email }: Person) => `${name} <${email}> ${date}`
+  const head = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${who(author)}`,
+    `committer ${who(committer)}`,
+  ]
+  return Buffer.from(`${head.join('\n')}\n\n${commit.message}`)
+}
 
 /** `+0100` from a date's own offset. */
 function offset(date: Date): string {
@@ -47,13 +79,13 @@ function offset(date: Date): string {
 }
 
 /**
- * `commit-tree` with `-S` where the person wants commits signed: it ignores `commit.gpgSign` by itself. A signing
+ * `commit-tree` with `-S` where the person wants commits signed (else null): it ignores `commit.gpgSign` by itself. A signing
  * program of the repository's own gives way to the person's unless the repository is trusted.
  */
-function signing(setup: CommitSetup): string[] {
+function signing(setup: CommitSetup): string[] | null {
   const mine = setup.config.filter((entry) => setup.trusted || !isLocal(entry))
   const wants = mine.findLast((entry) => entry.key === 'commit.gpgsign')?.value === 'true'
-  if (!wants) return ['commit-tree']
+  if (!wants) return null
   const foreign = new Set(
     setup.config.filter((entry) => isLocal(entry) && SIGNERS.test(entry.key)).map((entry) => entry.key),
   )

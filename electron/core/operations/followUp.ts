@@ -10,6 +10,7 @@ import { holdersOf, readWorktrees } from '../git/worktrees.ts'
 import type { Ports } from '../ports.ts'
 import { parseLedger } from '../sleep/ledger.ts'
 import { applyMarks, copyRun, restoreRows, setRunStatus } from '../sleep/marks.ts'
+import { endCandidate } from '../store/candidates.ts'
 import { forgetDeclined, rememberDeclined } from '../store/declined.ts'
 import { type OperationRow, setStage, setUndone } from '../store/operations.ts'
 import { keptRef, type Plan } from './plan.ts'
@@ -74,6 +75,9 @@ export async function followUp(
   fault('declined remembered')
   const branchRemoved = follow.removeBranch ? await removeBranch(setup, row.id, follow.removeBranch) : false
   fault('branch removed')
+  for (const { candidate, answer } of follow.answered ?? [])
+    endCandidate(repo.state, candidate, 'published', answer, ports.clock().toISOString())
+  fault('candidates answered')
   if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)
   fault('undone noted')
   const followed = { marks, branchRemoved, problem }

@@ -75,10 +75,14 @@ function runs(row: OperationRow): boolean {
 async function recoverAll(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
   endLeftGates(repo)
   if (repo.state.problem) return
-  const deadline = Date.now() + PATIENCE
+  let deadline = Date.now() + PATIENCE
+  let waitingFor: string | null = null
   for (;;) {
     const row = unfinishedOperations(repo.state)[0]
     if (!row) return
+    // Many writers take turns: each one is waited for anew.
+    if (row.id !== waitingFor) deadline = Date.now() + PATIENCE
+    waitingFor = row.id
     if (!runs(row) && claimOperation(repo.state, row, ownMark())) {
       await mend(repo, ports, row, trusted)
       continue
@@ -193,7 +197,9 @@ async function settleRefs(repo: RepositoryContext, git: Git, row: OperationRow, 
   // Neither old nor new: someone moved it since. It had moved with us if what is there descends from what we put.
   const moved =
     at === first.new ||
-    (at !== first.old && ownThere && (first.new === null || at === null || (await isAncestor(git, first.new, at))))
+    (at !== first.old &&
+      (ownThere || own.length === 0) &&
+      (first.new === null || at === null || (await isAncestor(git, first.new, at))))
   const behind = moving.filter(
     (one) => now.get(one.ref) === (moved ? one.old : one.new) && (moved || own.includes(one)),
   )

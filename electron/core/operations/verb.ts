@@ -65,7 +65,8 @@ async function personOf(repo: RepositoryContext): Promise<string> {
   return config.findLast((entry) => entry.key === 'user.name')?.value || 'person'
 }
 
-function mustBeWritable(repo: RepositoryContext): void {
+/** Errors: ERR_READ_ONLY, or why `state.db` is not used. */
+export function mustBeWritable(repo: RepositoryContext): void {
   if (repo.state.problem) throw repo.state.problem
   if (repo.repository.readOnly) throw new AppError('ERR_READ_ONLY', { path: repo.repository.commonDir })
 }

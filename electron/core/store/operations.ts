@@ -169,6 +169,11 @@ export function addChild(state: StateDb, id: string, child: ProcessMark): void {
   )
 }
 
+/** Removes the row of an act that the history does not list: git's own tells of it. Unfinished ones stay. */
+export function dropOperation(state: StateDb, id: string): void {
+  state.write(() => state.db.prepare("DELETE FROM operations WHERE id = ? AND stage NOT IN ('intent','moved')").run(id))
+}
+
 /** Marks an operation as undone by another. */
 export function setUndone(state: StateDb, id: string, by: string): void {
   state.write(() => state.db.prepare('UPDATE operations SET undone_by = ? WHERE id = ?').run(by, id))

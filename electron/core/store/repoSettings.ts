@@ -1,7 +1,7 @@
 import type { StateDb } from './stateDb.ts'
 
 /** Keys of the personal settings of one repository. */
-export const REPO_SETTING_KEYS = ['trunk', 'sleep', 'keep'] as const
+export const REPO_SETTING_KEYS = ['trunk', 'sleep', 'keep', 'wait'] as const
 export type RepoSettingKey = (typeof REPO_SETTING_KEYS)[number]
 
 /** The personal settings that were set, by key. */

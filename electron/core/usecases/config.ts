@@ -1,9 +1,11 @@
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { CoreContext } from '../context.ts'
+import { DEFAULT_PATIENCE } from '../documents/candidates/patience.ts'
 import { LOCAL } from '../git/refs.ts'
 import { readAppSettings } from '../store/appSettings.ts'
 import { REPO_SETTING_KEYS, type RepoSettingKey, writeRepoSetting } from '../store/repoSettings.ts'
+import { parseDuration } from './repoConfig.ts'
 import { SETTING_DEFAULTS, type SettingsSources } from './settings.ts'
 
 type Group = 'config.get' | 'config.set'
@@ -37,6 +39,7 @@ const wrong = (key: string, issue: string) =>
   new AppError('ERR_CONFIG', { where: `The setting ${key}`, issues: [issue] })
 
 function problemWith(key: RepoSettingKey, value: string, isBranch: (branch: string) => boolean): string | null {
+  if (key === 'wait') return parseDuration(value) === null ? 'it is a time, as in 15m' : null
   if (key === 'keep') return value === 'true' || value === 'false' ? null : 'it is true or false'
   if (key === 'sleep') return value.includes('*') && value.length <= 255 ? null : 'it must hold a *, as in sleep/*'
   return isBranch(value) ? null : `there is no branch ${value}`
@@ -54,7 +57,9 @@ function settingsOf(sources: SettingsSources, keepByDefault: boolean) {
     trunk: { ...pick(personal.trunk, config.trunk, trunk.branch), value: trunk.branch },
     sleep: pick(personal.sleep, config.sleep, SETTING_DEFAULTS.sleepPattern),
     keep: pick(personal.keep, null, String(keepByDefault)),
+    wait: pick(personal.wait, null, `${DEFAULT_PATIENCE / 60_000}m`),
     memories: pick(undefined, config.memories, SETTING_DEFAULTS.memories),
+    loss: pick(undefined, config.loss, 'report'),
     ...(gate
       ? { gate: pick(undefined, gate.run, ''), 'gate.timeout': pick(undefined, `${gate.timeoutMs / 1000}s`, '') }
       : {}),

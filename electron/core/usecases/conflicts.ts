@@ -12,19 +12,24 @@ import { createConflictTexts } from '../conflicts/text/texts.ts'
 import { settleTool } from '../conflicts/tool/settleTool.ts'
 import { type ToolState, toolProvider } from '../conflicts/tool/toolProvider.ts'
 import type { CoreContext } from '../context.ts'
+import { candidateProvider } from '../documents/candidates/candidateProvider.ts'
+import { createDesk } from '../documents/candidates/desk.ts'
+import { settleCandidate } from '../documents/candidates/settleCandidate.ts'
 
 type ConflictMethod = Extract<keyof CoreHandlers, `conflicts.${string}`>
 
 /** Conflicts that wait, and what is done about them. */
 export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<CoreHandlers, ConflictMethod> {
+  const { ports } = core
   const toolState: ToolState = { resolved: null }
   const tool = toolProvider(core.ports.tool, toolState, worktreeConflicts)
-  const reader = createConflictReader({ branch: branchProvider, tool })
+  const reader = createConflictReader({ branch: branchProvider, tool, candidate: candidateProvider(ports, runner) })
   const texts = createConflictTexts(reader, runner)
   const settlings: Readonly<Record<ConflictSource['from'], ConflictSettling>> = {
     worktree: settleWorktree(core, reader, texts),
     branch: settleBranch(core, reader, texts),
     tool: settleTool(core, toolState, reader, texts),
+    candidate: settleCandidate(core, reader, texts, createDesk(ports, runner)),
   }
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
   return {

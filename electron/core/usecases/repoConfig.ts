@@ -6,6 +6,8 @@ export interface ParsedConfig {
   readonly trunk: string | null
   readonly sleep: string | null
   readonly memories: string | null
+  /** `strict`: an answer to a candidate that loses lines is refused. */
+  readonly loss: 'report' | 'strict' | null
   readonly gate: { readonly run: string; readonly timeoutMs: number } | null
   /** What is wrong with it, one sentence each; the parts that are wrong are left at their defaults. */
   readonly problems: readonly string[]
@@ -13,7 +15,15 @@ export interface ParsedConfig {
   readonly unknown: readonly string[]
 }
 
-const EMPTY: ParsedConfig = { trunk: null, sleep: null, memories: null, gate: null, problems: [], unknown: [] }
+const EMPTY: ParsedConfig = {
+  trunk: null,
+  sleep: null,
+  memories: null,
+  loss: null,
+  gate: null,
+  problems: [],
+  unknown: [],
+}
 
 export const DEFAULT_GATE_TIMEOUT_MS = 10 * 60_000
 const MAX_BYTES = 1_000_000
@@ -37,6 +47,7 @@ const parts = {
     .max(255)
     .refine((text) => text.includes('*'), 'must hold a *'),
   memories: z.string().min(1).max(1000),
+  loss: z.enum(['report', 'strict']),
   gate: z.object({
     run: z.string().min(1).max(10_000),
     timeout: z.union([z.string(), z.number()]).optional(),
@@ -44,7 +55,7 @@ const parts = {
 } as const
 
 /** Keys with a meaning for other parts of Daybreak. */
-const OTHER_KEYS = new Set(['verify', 'loss'])
+const OTHER_KEYS = new Set(['verify'])
 
 /** Reads the bytes of `.daybreak.yml`; null: there is none. Never throws: what is wrong is told in `problems`. */
 export function parseRepoConfig(bytes: Uint8Array | null): ParsedConfig {
@@ -66,6 +77,7 @@ export function parseRepoConfig(bytes: Uint8Array | null): ParsedConfig {
   const trunk = take('trunk')
   const sleep = take('sleep')
   const memories = take('memories')
+  const loss = take('loss')
   const gate = take('gate')
   const timeoutMs = gate?.timeout === undefined ? DEFAULT_GATE_TIMEOUT_MS : parseDuration(gate.timeout)
   if (timeoutMs === null)
@@ -74,6 +86,7 @@ export function parseRepoConfig(bytes: Uint8Array | null): ParsedConfig {
     trunk,
     sleep,
     memories,
+    loss,
     gate: gate ? { run: gate.run, timeoutMs: timeoutMs ?? DEFAULT_GATE_TIMEOUT_MS } : null,
     problems,
     unknown: Object.keys(given).filter((key) => !Object.hasOwn(parts, key) && !OTHER_KEYS.has(key)),

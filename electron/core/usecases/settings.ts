@@ -14,6 +14,8 @@ export interface RepositorySettings {
   readonly sleepPattern: string
   /** Which files are memories, as a glob. */
   readonly memories: string
+  /** What becomes of an answer to a candidate that loses lines. */
+  readonly loss: 'report' | 'strict'
   /** Keep the branch after approval. */
   readonly keepBranch: boolean
   /** The optional gate: a shell command and its time limit in milliseconds. */
@@ -62,6 +64,7 @@ export function combineSettings(sources: SettingsSources, keepByDefault: boolean
     trunk: trunk.branch,
     sleepPattern: personal.sleep ?? config.sleep ?? SETTING_DEFAULTS.sleepPattern,
     memories: config.memories ?? SETTING_DEFAULTS.memories,
+    loss: config.loss ?? 'report',
     keepBranch: personal.keep === undefined ? keepByDefault : personal.keep === 'true',
     gate: config.gate,
     problems: config.problems,

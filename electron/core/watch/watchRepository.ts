@@ -106,7 +106,7 @@ export async function watchRepository(
 }
 
 function differences(before: Fingerprint, now: Fingerprint): What[] {
-  const kinds: readonly What[] = ['refs', 'worktree', 'settings', 'marks', 'history']
+  const kinds: readonly (keyof Fingerprint & What)[] = ['refs', 'worktree', 'settings', 'marks', 'history']
   return kinds.filter((kind) => before[kind] !== now[kind])
 }
 

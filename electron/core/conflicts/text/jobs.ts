@@ -2,10 +2,13 @@ import { openCount } from '../../../../shared/merge/draft/index.ts'
 import type { Draft, DraftCheck, MergeView, Repro } from '../../../../shared/model/index.ts'
 import { aboutOf, type Carried, carryOver, conflictKeys, misfit } from './about.ts'
 import type { About } from './aboutSchema.ts'
+import { type AnswerCheck, checkAnswer } from './check/checkAnswer.ts'
 import { type CheckSetup, checkDraft } from './check/checkDraft.ts'
+import type { Names } from './check/warningRows.ts'
 import { draftBytes } from './draftBytes.ts'
 import { finish } from './finish.ts'
 import { encodeLegacy } from './legacy.ts'
+import { makeOffer, type Offer } from './offer.ts'
 import type { Prepared, SideBytes } from './prepare.ts'
 import { makeRepro } from './repro.ts'
 import { type TextMerge, textMerge } from './textMerge.ts'
@@ -28,6 +31,10 @@ export type TextJob =
   | { readonly do: 'check'; readonly input: TextInput; readonly draft: Draft; readonly setup: CheckSetup }
   /** The merge and its draft as a bug report. */
   | { readonly do: 'repro'; readonly input: TextInput; readonly draft: Draft; readonly version: string }
+  /** The merge as a candidate: hunks, marked text, what may be wrong. */
+  | { readonly do: 'offer'; readonly input: TextInput; readonly names: Names }
+  /** What an answer to a candidate still holds of its markers, and what it lost. */
+  | { readonly do: 'answer'; readonly input: TextInput; readonly body: Uint8Array }
   /** The bytes of the file that a draft makes. */
   | { readonly do: 'bytes'; readonly input: TextInput; readonly draft: Draft }
 
@@ -45,6 +52,9 @@ export interface TextAnswers {
   readonly bytes: MadeBytes | Misfit
   readonly check: { readonly check: DraftCheck } | Misfit
   readonly repro: { readonly repro: Repro } | Misfit
+  /** Null where the sides are not merged by line, or are no UTF-8. */
+  readonly offer: Offer | null
+  readonly answer: AnswerCheck | null
 }
 
 /** The draft is not one of these sides. */
@@ -76,6 +86,10 @@ function answer(job: TextJob, cache: MergeCache): TextAnswers[keyof TextAnswers]
   switch (job.do) {
     case 'view':
       return text === null ? null : { view: text.view, kept: keptFor(text, job.kept) }
+    case 'offer':
+      return text === null ? null : makeOffer(text, job.names)
+    case 'answer':
+      return text === null ? null : checkAnswer(text, job.body)
     case 'about': {
       const wrong = misfit(text?.model ?? null, job.draft)
       if (wrong !== null || text === null) return { misfit: wrong ?? NO_TEXT }

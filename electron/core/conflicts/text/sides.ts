@@ -53,5 +53,6 @@ async function recordedFor(repo: RepositoryContext, worktree: string, item: Conf
 export function sourceKey(repo: RepositoryContext, source: ConflictSource): string {
   if (source.from === 'branch') return `branch:${source.branch}`
   if (source.from === 'tool') return 'tool'
+  if (source.from === 'candidate') return `candidate:${source.candidate}`
   return `worktree:${JSON.stringify(relative(repo.repository.commonDir, source.worktree))}`
 }

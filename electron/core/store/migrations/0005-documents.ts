@@ -32,6 +32,8 @@ export const documents: Migration = {
       head_oid      TEXT NOT NULL,
       ours          BLOB NOT NULL,
       offered       BLOB NOT NULL,
+      hunks         INTEGER NOT NULL,
+      conflicts     INTEGER NOT NULL,
       metadata      TEXT,
       escalated_at  TEXT,
       reason        TEXT,
