@@ -1,5 +1,7 @@
 import type { Caller } from '../../../../shared/contract/index.ts'
 import type { BodyEncoding, Metadata, PublishOutcome } from '../../../../shared/model/index.ts'
+import { endCandidate } from '../../store/candidates.ts'
+import type { Answering } from '../candidates/desk.ts'
 import { withMetadata } from '../metadata/withMetadata.ts'
 import { type Head, versionsOf } from '../versions/versions.ts'
 import { actorName, isAgent } from './author.ts'
@@ -41,26 +43,28 @@ export function publishDocument(setup: PublishSetup, input: PublishInput, caller
     const before = there === null ? null : await view.bytes(there.oid)
     const { body, notes } = withMetadata({ path, body: given, head: before, metadata: input.metadata })
     const oid = await tools.writer.write('blob', body)
+    const asking = () => answersTo(setup, { path, body, input, tools, caller })
     if (there?.oid === oid) {
       const reconciled = there.version !== input.expectedVersion
-      return { answer: published(path, there, body, { unchanged: true, reconciled, notes: [...notes] }) }
+      // An answer that is what stands there already ends its candidate too.
+      const answers = reconciled ? null : await asking()
+      if (answers && !answers.over) endWith(setup, answers, there.commit, actorName(caller, tools.situation.config))
+      const answered = answers?.candidate ?? null
+      const loss = [...(answers?.loss ?? [])]
+      const more = { unchanged: true, reconciled, notes: [...notes], answered, loss }
+      return { answer: published(path, there, body, more) }
     }
     const meets: Meeting = { setup, input, path, body, oid, head, tools, caller }
     if (!fits(head, input.expectedVersion)) return { answer: await onConflict(meets) }
     await checkFormat(setup.repo, tools.situation.settings, path, body)
-    const { session, expectedVersion: version, candidate } = input
-    const actor = actorName(caller, tools.situation.config)
-    const { settings } = tools.situation
-    const strict = settings.loss === 'strict'
-    const asked = { path, actor, session, version, candidate, body, person: !isAgent(caller), strict }
-    const answers = await setup.desk.answering(setup.repo, asked)
+    const answers = await asking()
     return commitFor(setup, {
       path,
       changes: [{ path, entry: { mode: there?.mode ?? REGULAR, oid } }],
       subject: input.message ?? `${there ? 'Update' : 'Create'} ${path}`,
       caller,
       tools,
-      session,
+      session: input.session,
       answers,
       outcome: (made): PublishOutcome =>
         published(path, made, body, {
@@ -71,6 +75,30 @@ export function publishDocument(setup: PublishSetup, input: PublishInput, caller
     })
   }
   return trunkWriterOf(setup.core, setup.repo).write({ paths: [path], caller, decide })
+}
+
+/** The candidate that this body answers, checked. */
+function answersTo(
+  { repo, desk }: PublishSetup,
+  given: Pick<Meeting, 'path' | 'body' | 'input' | 'tools' | 'caller'>,
+): Promise<Answering | null> {
+  const { path, body, input, tools, caller } = given
+  const { config, settings } = tools.situation
+  return desk.answering(repo, {
+    path,
+    actor: actorName(caller, config),
+    session: input.session,
+    version: input.expectedVersion,
+    candidate: input.candidate,
+    body,
+    person: !isAgent(caller),
+    strict: settings.loss === 'strict',
+  })
+}
+
+function endWith({ core, repo }: PublishSetup, { candidate, loss }: Answering, commit: string, by: string): void {
+  const at = core.ports.clock().toISOString()
+  endCandidate(repo.state, candidate, 'published', JSON.stringify({ by, at, commit, loss }), at)
 }
 
 /** Whether the caller knows the head: its number, or that no live file is there. */
