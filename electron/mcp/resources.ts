@@ -1,4 +1,4 @@
-import type { FetchedDocument, CandidateRow } from '../../shared/model/index.ts'
+import type { CandidateRow, FetchedDocument } from '../../shared/model/index.ts'
 import { candidateText, fetchText } from '../core/documents/texts.ts'
 import type { ToolContext } from './tools.ts'
 
@@ -23,7 +23,11 @@ export async function listResources(context: ToolContext, cursor: string | null)
     cursor === null ? context.call('candidates.list', { repoId }) : ([] as CandidateRow[]),
   ])
   const resources = [
-    ...candidates.map((row) => ({ uri: candidateUri(row.id), name: `candidate for ${row.path}`, mimeType: 'text/plain' })),
+    ...candidates.map((row) => ({
+      uri: candidateUri(row.id),
+      name: `candidate for ${row.path}`,
+      mimeType: 'text/plain',
+    })),
     ...page.entries.map(({ path }) => ({ uri: documentUri(path), name: path, mimeType: mimeOf(path) })),
   ]
   return page.nextCursor === null ? { resources } : { resources, nextCursor: page.nextCursor }

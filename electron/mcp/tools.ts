@@ -58,7 +58,31 @@ function renamed<M extends Method>(context: ToolContext, args: Arguments, names:
   return Object.assign({ repoId: context.repoId }, ...params) as Params<M>
 }
 
-const PUBLISHED = object({ status: oneOf('ok', 'conflict', 'merge-candidate') })
+const STATUS = oneOf('ok', 'conflict', 'merge-candidate', 'error')
+const lines = { type: 'object' as const, properties: { start: integer(0), end: integer(0), text: string() } }
+/** A publish's structured answer; a candidate has its hunks, who wrote theirs, what may be wrong and what is lost. */
+const PUBLISHED = object({
+  status: STATUS,
+  'version?': integer(1),
+  'loss?': { type: 'array' },
+  'candidate?': object({
+    id,
+    publishAtVersion: integer(1),
+    theirs: object({ name: string() }),
+    structured: {
+      type: 'array',
+      items: object({
+        index: integer(0),
+        kind: oneOf('ours', 'theirs', 'same', 'conflict'),
+        base: lines,
+        ours: lines,
+        theirs: lines,
+      }),
+    },
+    warnings: { type: 'array' },
+    audit: { type: 'array' },
+  }),
+})
 
 /** The one table of tools. */
 export const TOOLS: readonly Tool[] = [
@@ -68,18 +92,26 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: object({ url, 'version?': integer(1) }),
     annotations: reads,
     async run(context, args) {
-      const found = await context.call('documents.fetch', renamed(context, args, { url: 'path', version: 'version' }))
+      const found = await context.call(
+        'documents.fetch',
+        renamed<'documents.fetch'>(context, args, { url: 'path', version: 'version' }),
+      )
       return answer(fetchText(found), found)
     },
   },
   {
     name: 'mark_list',
     description: 'List documents and folders below a folder; recursive lists all documents.',
-    inputSchema: object({ 'url?': string('folder'), 'recursive?': boolean, 'cursor?': string(), 'page_size?': integer(1) }),
+    inputSchema: object({
+      'url?': string('folder'),
+      'recursive?': boolean,
+      'cursor?': string(),
+      'page_size?': integer(1),
+    }),
     annotations: reads,
     async run(context, args) {
       const names = { url: 'folder', recursive: 'recursive', cursor: 'cursor', page_size: 'limit' }
-      const found = await context.call('documents.list', renamed(context, args, names))
+      const found = await context.call('documents.list', renamed<'documents.list'>(context, args, names))
       return answer(listText(found), found)
     },
   },
@@ -89,7 +121,10 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: object({ url, 'limit?': integer(1) }),
     annotations: reads,
     async run(context, args) {
-      const found = await context.call('documents.versions', renamed(context, args, { url: 'path', limit: 'limit' }))
+      const found = await context.call(
+        'documents.versions',
+        renamed<'documents.versions'>(context, args, { url: 'path', limit: 'limit' }),
+      )
       return answer(versionsText(found), found)
     },
   },
@@ -99,7 +134,10 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: object({ query: string(), 'limit?': integer(1) }),
     annotations: reads,
     async run(context, args) {
-      const hits = await context.call('documents.lookup', renamed(context, args, { query: 'query', limit: 'limit' }))
+      const hits = await context.call(
+        'documents.lookup',
+        renamed<'documents.lookup'>(context, args, { query: 'query', limit: 'limit' }),
+      )
       return answer(lookupText(hits), { hits })
     },
   },
@@ -138,7 +176,11 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'mark_append',
     description: 'Add text at the end of a document. Never conflicts; for logs and lists.',
-    inputSchema: object({ url, body: string(), 'expected_version?': integer(1, 'version you read; makes a retry safe') }),
+    inputSchema: object({
+      url,
+      body: string(),
+      'expected_version?': integer(1, 'version you read; makes a retry safe'),
+    }),
     annotations: writes({ destructiveHint: false, idempotentHint: false }),
     async run(context, args) {
       const names = { url: 'path', body: 'body', expected_version: 'expectedVersion' }
@@ -164,17 +206,21 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: object({ 'all?': boolean }),
     annotations: reads,
     async run(context, args) {
-      const rows = await context.call('candidates.list', renamed(context, args, { all: 'all' }))
+      const rows = await context.call('candidates.list', renamed<'candidates.list'>(context, args, { all: 'all' }))
       return answer(candidatesText(rows), { candidates: rows })
     },
   },
   {
     name: 'candidate_show',
-    description: 'A candidate: hunks with base, ours, theirs; warnings; state; how it ended. Merged with the newest head.',
+    description:
+      'A candidate: hunks with base, ours, theirs; warnings; state; how it ended. Merged with the newest head.',
     inputSchema: object({ candidate_id: id }),
     annotations: reads,
     async run(context, args) {
-      const found = await context.call('candidates.show', renamed(context, args, { candidate_id: 'candidate' }))
+      const found = await context.call(
+        'candidates.show',
+        renamed<'candidates.show'>(context, args, { candidate_id: 'candidate' }),
+      )
       const over = found.state === 'agent' || found.state === 'person' ? '' : `${candidateLine(found)}\n\n`
       return answer(over + candidateText(found), found)
     },
@@ -183,7 +229,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'candidate_resolve',
     description: 'Publish a candidate by choosing ours, theirs, both, base or text for each conflicting hunk.',
     inputSchema: object({ candidate_id: id, choices: CHOICES }),
-    outputSchema: PUBLISHED,
+    outputSchema: object({ status: STATUS }),
     annotations: writes({ destructiveHint: false, idempotentHint: false }),
     async run(context, args) {
       const params = renamed<'candidates.resolve'>(context, args, { candidate_id: 'candidate', choices: 'choices' })
@@ -197,7 +243,10 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: object({ candidate_id: id }),
     annotations: writes({ destructiveHint: true, idempotentHint: false }),
     async run(context, args) {
-      const row = await context.call('candidates.discard', renamed(context, args, { candidate_id: 'candidate' }))
+      const row = await context.call(
+        'candidates.discard',
+        renamed<'candidates.discard'>(context, args, { candidate_id: 'candidate' }),
+      )
       return answer(candidateLine(row), row)
     },
   },

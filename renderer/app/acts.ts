@@ -20,6 +20,9 @@ const done: Readonly<Record<HistoryEntry['verb'], string>> = {
   reopen: 'Reopened',
   continue: 'Went on with',
   'abort-operation': 'Gave up',
+  publish: 'Published',
+  merge: 'Merged into',
+  discard: 'Discarded a candidate for',
 }
 
 const tried: Readonly<Record<HistoryEntry['verb'], string>> = {
@@ -33,6 +36,9 @@ const tried: Readonly<Record<HistoryEntry['verb'], string>> = {
   reopen: 'reopen',
   continue: 'go on with',
   'abort-operation': 'give up',
+  publish: 'publish',
+  merge: 'merge into',
+  discard: 'discard a candidate for',
 }
 
 const icons: Readonly<Record<HistoryEntry['verb'], IconName>> = {
@@ -46,6 +52,9 @@ const icons: Readonly<Record<HistoryEntry['verb'], IconName>> = {
   reopen: 'undo',
   continue: 'merge',
   'abort-operation': 'cannot',
+  publish: 'check',
+  merge: 'merge',
+  discard: 'cannot',
 }
 
 const short = (oid: string) => oid.slice(0, 7)
@@ -94,6 +103,9 @@ const nouns: Readonly<Record<HistoryEntry['verb'], string>> = {
   reopen: 'reopening of',
   continue: 'going on with',
   'abort-operation': 'giving up',
+  publish: 'publishing',
+  merge: 'merge into',
+  discard: 'discarding a candidate for',
 }
 
 /** The accessible name of an entry's Undo button. */

@@ -35,6 +35,9 @@ const verbs: { readonly [V in Undone['verb']]: string } = {
   reopen: 'Reopening',
   continue: 'Going on',
   'abort-operation': 'Giving up',
+  publish: 'Publishing',
+  merge: 'Merge',
+  discard: 'Discarding',
 }
 
 /** The toast after an undo or a revert. */

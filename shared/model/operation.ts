@@ -15,8 +15,6 @@ export const VERBS = [
   'continue',
   'abort-operation',
   'publish',
-  'append',
-  'archive',
   'merge',
   'discard',
 ] as const

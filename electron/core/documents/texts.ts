@@ -80,18 +80,28 @@ export function versionsText({ versions, current, archived }: DocumentVersions):
     const more = notes.length === 0 ? '' : ` (${notes.join(', ')})`
     return `v${one.version} ${one.at} ${one.actor ?? one.author}: ${one.subject}${more}`
   })
-  return [lines([['current', current], ['archived', archived || null]]), '', ...rows].join('\n')
+  return [
+    lines([
+      ['current', current],
+      ['archived', archived || null],
+    ]),
+    '',
+    ...rows,
+  ].join('\n')
 }
 
 export const lookupText = (hits: readonly LookupHit[]): string =>
-  hits.length === 0 ? 'nothing found' : hits.map(({ path, title, snippet }) => `${path}: ${title}\n  ${snippet}`).join('\n')
+  hits.length === 0
+    ? 'nothing found'
+    : hits.map(({ path, title, snippet }) => `${path}: ${title}\n  ${snippet}`).join('\n')
 
 /** One line for each candidate. */
 export const candidatesText = (rows: readonly CandidateRow[]): string =>
   rows.length === 0 ? 'no candidate waits' : rows.map(candidateLine).join('\n')
 
 export function candidateLine(row: CandidateRow): string {
-  const state = row.state === 'person' && row.escalated ? 'escalated' : row.state === 'agent' ? 'with the agent' : row.state
+  const state =
+    row.state === 'person' && row.escalated ? 'escalated' : row.state === 'agent' ? 'with the agent' : row.state
   const stale = row.stale ? ', stale' : ''
   return `${row.id} ${row.path}: ${row.ours.name} against ${row.theirs.name}, ${row.conflicts} of ${row.hunks} hunks in conflict, ${state}${stale}`
 }

@@ -2,7 +2,7 @@ import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import { mergeBranch } from '../branches/mergeBranch.ts'
 import type { TextRunner } from '../conflicts/text/runner.ts'
 import type { CoreContext } from '../context.ts'
-import { describe, rowOf } from '../documents/candidates/describe.ts'
+import { describeCandidate, rowOf } from '../documents/candidates/describe.ts'
 import { createDesk } from '../documents/candidates/desk.ts'
 import { candidateOf, discardCandidate, handOver, resolveCandidate } from '../documents/candidates/settle.ts'
 import { appendDocument } from '../documents/publish/append.ts'
@@ -37,7 +37,7 @@ export function publishingHandlers(core: CoreContext, runner: TextRunner): Pick<
     },
     'candidates.show': ({ repoId, candidate }) => {
       const repo = core.repo(repoId)
-      return describe({ repo, ports, runner }, candidateOf(repo, candidate))
+      return describeCandidate({ repo, ports, runner }, candidateOf(repo, candidate))
     },
     'candidates.resolve': ({ repoId, ...given }, caller) => resolveCandidate(setup(repoId), given, caller),
     'candidates.discard': ({ repoId, candidate }, caller) => discardCandidate(setup(repoId), candidate, caller),

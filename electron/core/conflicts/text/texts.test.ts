@@ -32,7 +32,10 @@ function desk(folder: string): Desk {
   opened.push(state)
   const repo = { state, repository: { id: '0123456789abcdef', path: '/somewhere', commonDir: '/somewhere/.git' } }
   const worktree = { ...nothing, blob: async (_: unknown, __: unknown, oid: string) => blobs.get(oid) ?? null }
-  const texts = createConflictTexts(conflictReader({ worktree, branch: nothing, tool: nothing }), runner)
+  const texts = createConflictTexts(
+    conflictReader({ worktree, branch: nothing, tool: nothing, candidate: nothing }),
+    runner,
+  )
   return { texts, repo: repo as unknown as RepositoryContext }
 }
 

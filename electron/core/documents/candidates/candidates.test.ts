@@ -73,10 +73,18 @@ describe('a publish that meets another head', () => {
   it('C10: the loop ends with the candidate published at its version, and answers it', async () => {
     await publish(edit('gamma', 'GAMMA'), 1, researcher)
     const found = await offered(edit('alpha', 'ALPHA'), 1)
-    expect(await publish(found.body, found.publishAtVersion)).toMatchObject({ status: 'ok', version: 3, answered: found.id, loss: [] })
+    expect(await publish(found.body, found.publishAtVersion)).toMatchObject({
+      status: 'ok',
+      version: 3,
+      answered: found.id,
+      loss: [],
+    })
     expect(repo.show('main', 'plan.md').toString()).toBe(found.body)
     expect(await core.ask('candidates.list', {})).toEqual([])
-    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({ state: 'published', answer: { by: 'planner', version: 3 } })
+    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({
+      state: 'published',
+      answer: { by: 'planner', version: 3 },
+    })
     expect(repo.git('log', '-1', '--format=%(trailers:key=Daybreak-Candidate,valueonly)', 'main').trim()).toBe(found.id)
   })
 
@@ -93,7 +101,12 @@ describe('a publish that meets another head', () => {
     expect(await publish(body, 1)).toMatchObject({ status: 'ok', version: 2, reconciled: true, unchanged: true })
     await publish(edit('gamma', 'GAMMA', body), 2, researcher)
     const before = commits()
-    expect(await publish(body, 1)).toMatchObject({ status: 'ok', version: 2, reconciled: true, commit: (first as { commit: string }).commit })
+    expect(await publish(body, 1)).toMatchObject({
+      status: 'ok',
+      version: 2,
+      reconciled: true,
+      commit: (first as { commit: string }).commit,
+    })
     expect(await publish(body, 1, { via: 'mcp', actor: 'someone' })).toMatchObject({ status: 'merge-candidate' })
     expect(await publish(body, 1, planner, { session: 'another' })).toMatchObject({ status: 'merge-candidate' })
     expect(commits()).toBe(before)
@@ -124,7 +137,10 @@ describe('answering a candidate', () => {
       code: 'ERR_UNRESOLVED_MARKERS',
       data: { path: 'plan.md', candidate: found.id, lines: [5, 7, 9] },
     })
-    await expect(publish(edit('beta', 'our line\n=======\ntheir line'), 2)).rejects.toMatchObject({ code: 'ERR_UNRESOLVED_MARKERS', data: { lines: [6] } })
+    await expect(publish(edit('beta', 'our line\n=======\ntheir line'), 2)).rejects.toMatchObject({
+      code: 'ERR_UNRESOLVED_MARKERS',
+      data: { lines: [6] },
+    })
   })
 
   it('takes a heading underline and a text about git for what they are', async () => {
@@ -139,13 +155,22 @@ describe('answering a candidate', () => {
     // Nothing was written: these are the bytes of the head.
     const loss = [{ side: 'ours', text: 'our line' }]
     expect(outcome).toMatchObject({ unchanged: true, answered: found.id, loss })
-    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({ state: 'published', answer: { loss } })
-    const strict = buildRepo(undefined, { commits: [{ message: 'Begin', files: { 'plan.md': PAGE, '.daybreak.yml': 'loss: strict\n' } }] })
+    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({
+      state: 'published',
+      answer: { loss },
+    })
+    const strict = buildRepo(undefined, {
+      commits: [{ message: 'Begin', files: { 'plan.md': PAGE, '.daybreak.yml': 'loss: strict\n' } }],
+    })
     const other = await openCore(strict)
-    const ask = (body: string, at: number, by: Caller) => other.ask('documents.publish', { path: 'plan.md', body, expectedVersion: at }, by)
+    const ask = (body: string, at: number, by: Caller) =>
+      other.ask('documents.publish', { path: 'plan.md', body, expectedVersion: at }, by)
     await ask(edit('beta', 'their line'), 1, researcher)
     await ask(edit('beta', 'our line'), 1, planner)
-    await expect(ask(`${edit('beta', 'their line')}more\n`, 2, planner)).rejects.toMatchObject({ code: 'ERR_LOSES_LINES', data: { lines: ['our line'] } })
+    await expect(ask(`${edit('beta', 'their line')}more\n`, 2, planner)).rejects.toMatchObject({
+      code: 'ERR_LOSES_LINES',
+      data: { lines: ['our line'] },
+    })
     expect(await ask(edit('beta', 'one line for both'), 2, planner)).toMatchObject({ status: 'ok', loss: [] })
     await other.close()
   })
@@ -153,11 +178,20 @@ describe('answering a candidate', () => {
   it('per hunk: the engine applies the choices, nothing else can change', async () => {
     const found = await conflict()
     const [hunk] = found.structured
-    await expect(core.ask('candidates.resolve', { candidate: found.id, choices: [] }, planner)).rejects.toMatchObject({ code: 'ERR_HUNKS_OPEN', data: { hunks: [hunk?.index] } })
+    await expect(core.ask('candidates.resolve', { candidate: found.id, choices: [] }, planner)).rejects.toMatchObject({
+      code: 'ERR_HUNKS_OPEN',
+      data: { hunks: [hunk?.index] },
+    })
     const choices = [{ hunk: hunk?.index ?? 0, take: 'both' as const }]
-    expect(await core.ask('candidates.resolve', { candidate: found.id, choices }, planner)).toMatchObject({ status: 'ok', version: 3, answered: found.id })
+    expect(await core.ask('candidates.resolve', { candidate: found.id, choices }, planner)).toMatchObject({
+      status: 'ok',
+      version: 3,
+      answered: found.id,
+    })
     expect(repo.show('main', 'plan.md').toString()).toBe(edit('beta', 'our line\ntheir line'))
-    await expect(core.ask('candidates.resolve', { candidate: found.id, choices }, planner)).rejects.toMatchObject({ code: 'ERR_CANDIDATE_CLOSED' })
+    await expect(core.ask('candidates.resolve', { candidate: found.id, choices }, planner)).rejects.toMatchObject({
+      code: 'ERR_CANDIDATE_CLOSED',
+    })
   })
 
   it('a newer candidate of the same actor, session and path supersedes the older one', async () => {
@@ -165,7 +199,11 @@ describe('answering a candidate', () => {
     const second = await offered(edit('beta', 'our second line'), 1)
     const other = await offered(edit('beta', 'our third line'), 1, planner, { session: 's2' })
     const rows = await core.ask('candidates.list', { all: true })
-    expect(Object.fromEntries(rows.map((row) => [row.id, row.state]))).toEqual({ [first.id]: 'superseded', [second.id]: 'agent', [other.id]: 'agent' })
+    expect(Object.fromEntries(rows.map((row) => [row.id, row.state]))).toEqual({
+      [first.id]: 'superseded',
+      [second.id]: 'agent',
+      [other.id]: 'agent',
+    })
   })
 
   it('becomes the person’s after its time, or when it is handed over', async () => {
@@ -177,13 +215,18 @@ describe('answering a candidate', () => {
     await core.ask('config.set', { key: 'wait', value: '1h' })
     expect(await core.ask('candidates.list', {})).toMatchObject([{ state: 'agent' }])
     await core.ask('candidates.escalate', { candidate: found.id, reason: 'I cannot tell which is right.' }, planner)
-    expect(await core.ask('candidates.list', {})).toMatchObject([{ state: 'person', escalated: { reason: 'I cannot tell which is right.' } }])
+    expect(await core.ask('candidates.list', {})).toMatchObject([
+      { state: 'person', escalated: { reason: 'I cannot tell which is right.' } },
+    ])
   })
 
   it('discarding keeps theirs and records what of ours was dropped', async () => {
     const found = await conflict()
     const tip = repo.oid('main')
-    expect(await core.ask('candidates.discard', { candidate: found.id }, person)).toMatchObject({ state: 'discarded', answer: { loss: [{ side: 'ours', text: 'our line' }] } })
+    expect(await core.ask('candidates.discard', { candidate: found.id }, person)).toMatchObject({
+      state: 'discarded',
+      answer: { loss: [{ side: 'ours', text: 'our line' }] },
+    })
     expect(repo.oid('main')).toBe(tip)
   })
 
@@ -198,19 +241,29 @@ describe('answering a candidate', () => {
     const page = await core.ask('conflicts.get', { source, item: id })
     expect(page).toMatchObject({ ours: { name: 'planner' }, theirs: { name: 'researcher' } })
     const draft = { ...page.draft, lines: [{ take: 'ours-then-theirs' as const, by: 'mine' as const }] }
-    expect(await core.ask('conflicts.resolve', { source, item: id, fingerprint, draft, overDisk: null }, person)).toMatchObject({ resolved: true })
+    expect(
+      await core.ask('conflicts.resolve', { source, item: id, fingerprint, draft, overDisk: null }, person),
+    ).toMatchObject({ resolved: true })
     expect(repo.show('main', 'plan.md').toString()).toBe(edit('gamma', 'Gamma', edit('beta', 'our line\ntheir line')))
     expect(repo.git('log', '-1', '--format=%an', 'main').trim()).not.toBe('planner')
-    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({ state: 'published', answer: { version: 4 } })
+    expect(await core.ask('candidates.show', { candidate: found.id })).toMatchObject({
+      state: 'published',
+      answer: { version: 4 },
+    })
     // The agent that comes late learns that it is over.
-    await expect(core.ask('candidates.resolve', { candidate: found.id, choices: [] }, planner)).rejects.toMatchObject({ code: 'ERR_CANDIDATE_CLOSED' })
+    await expect(core.ask('candidates.resolve', { candidate: found.id, choices: [] }, planner)).rejects.toMatchObject({
+      code: 'ERR_CANDIDATE_CLOSED',
+    })
   })
 })
 
 /** The one item of a candidate, found as the page finds it. */
 async function itemOf(candidate: string): Promise<[id: string, fingerprint: string]> {
   const { createHash } = await import('node:crypto')
-  const id = createHash('sha256').update(JSON.stringify(['candidate', candidate])).digest('hex').slice(0, 16)
+  const id = createHash('sha256')
+    .update(JSON.stringify(['candidate', candidate]))
+    .digest('hex')
+    .slice(0, 16)
   const { item } = await core.ask('conflicts.get', { source: { from: 'candidate', candidate }, item: id })
   return [item.id, item.fingerprint]
 }

@@ -68,7 +68,7 @@ export const personAtOf = (repo: RepositoryContext, row: Pick<StoredCandidate, '
  * A candidate with its hunks, merged anew with the head where the document has moved on. Where the document is archived
  * by now it stands as it was offered last.
  */
-export async function describe(setup: DescribeSetup, stored: StoredCandidate): Promise<Candidate> {
+export async function describeCandidate(setup: DescribeSetup, stored: StoredCandidate): Promise<Candidate> {
   const { repo, runner } = setup
   const row = stored.state === 'open' ? await onHead(setup, stored) : stored
   const [bare, input, names] = await Promise.all([rowOf(setup, row), inputOf(repo, row), namesOf(repo, row)])

@@ -6,7 +6,7 @@ import type { RepositoryContext } from '../../context.ts'
 import type { Ports } from '../../ports.ts'
 import { candidateToAnswer, findCandidate, keepCandidate, type StoredCandidate } from '../../store/candidates.ts'
 import type { LiveHead } from '../publish/view.ts'
-import { describe } from './describe.ts'
+import { describeCandidate } from './describe.ts'
 import { namesOf } from './names.ts'
 import { inputOf } from './sides.ts'
 
@@ -91,7 +91,7 @@ export function createDesk(ports: Ports, runner: TextRunner): CandidateDesk {
       if (offer === null) return null
       const row = { ...bare, offered: Buffer.from(offer.body), hunks: offer.hunks.length, conflicts: offer.conflicts }
       keepCandidate(repo.state, row)
-      return describe({ repo, ports, runner }, row)
+      return describeCandidate({ repo, ports, runner }, row)
     },
 
     async answering(repo, asked) {

@@ -9,7 +9,7 @@ import { endCandidate, escalateCandidate, findCandidate, type StoredCandidate } 
 import { actorName, isAgent } from '../publish/author.ts'
 import type { PublishSetup } from '../publish/common.ts'
 import { publishDocument } from '../publish/publish.ts'
-import { describe, onHead, rowOf } from './describe.ts'
+import { describeCandidate, onHead, rowOf } from './describe.ts'
 import { closed } from './desk.ts'
 import { inputOf } from './sides.ts'
 
@@ -47,8 +47,8 @@ export async function resolveCandidate(
   const describing = { repo, ports: core.ports, runner }
   const row = await onHead(describing, stored)
   if (row.headVersion !== stored.headVersion)
-    return { status: 'merge-candidate', candidate: await describe(describing, row) }
-  const shown = await describe(describing, row)
+    return { status: 'merge-candidate', candidate: await describeCandidate(describing, row) }
+  const shown = await describeCandidate(describing, row)
   const lines: (LineDecision | null)[] = shown.structured.flatMap((hunk) => (hunk.kind === 'conflict' ? [null] : []))
   for (const choice of given.choices) {
     const hunk = shown.structured[choice.hunk]
@@ -78,7 +78,7 @@ export async function resolveCandidate(
     caller,
   )
   if (outcome.status !== 'conflict') return outcome
-  return { status: 'merge-candidate', candidate: await describe(describing, candidateOf(repo, row.id)) }
+  return { status: 'merge-candidate', candidate: await describeCandidate(describing, candidateOf(repo, row.id)) }
 }
 
 const wrong = (issue: string) => new AppError('ERR_BAD_REQUEST', { method: 'candidates.resolve', issues: [issue] })

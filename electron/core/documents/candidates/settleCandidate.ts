@@ -5,9 +5,11 @@ import type { ConflictReader } from '../../conflicts/provider.ts'
 import type { ConflictSettling } from '../../conflicts/settling.ts'
 import { blobId } from '../../conflicts/text/check/checkDraft.ts'
 import type { ConflictTexts } from '../../conflicts/text/texts.ts'
-import type { CoreContext } from '../../context.ts'
+import type { CoreContext, RepositoryContext } from '../../context.ts'
+import { ownMark } from '../../operations/processes.ts'
 import { newOperationId } from '../../operations/running.ts'
 import { findCandidate } from '../../store/candidates.ts'
+import { recordOperation } from '../../store/operations.ts'
 import { publishDocument } from '../publish/publish.ts'
 import type { CandidateDesk } from './desk.ts'
 import { discardCandidate } from './settle.ts'
@@ -49,7 +51,7 @@ export function settleCandidate(
       )
       if (outcome.status !== 'ok') return changed
       const oid = blobId(made.bytes, row.headOid.length === 64 ? 'sha256' : 'sha1')
-      const id = newOperationId('publish', core.ports.clock())
+      const id = noteAct(core, repo, { verb: 'publish', path: row.path, caller, to: outcome.commit })
       return { resolved: true, operationId: id, result: [{ path: row.path, mode: '100644', oid }], left: 0 }
     },
     reopen: async ({ source }) => none(source),
@@ -57,10 +59,30 @@ export function settleCandidate(
     batch: async ({ source }) => none(source),
     proceed: async ({ source }) => none(source),
     async abort({ repoId, source }, caller) {
-      await discardCandidate({ core, repo: core.repo(repoId), desk }, idOf(source), caller)
-      return { done: true, operationId: newOperationId('discard', core.ports.clock()), ended: true, to: null }
+      const repo = core.repo(repoId)
+      const { path } = await discardCandidate({ core, repo, desk }, idOf(source), personal(caller))
+      const operationId = noteAct(core, repo, { verb: 'discard', path, caller, to: null })
+      return { done: true, operationId, ended: true, to: null }
     },
   }
+}
+
+interface Act {
+  readonly verb: 'publish' | 'discard'
+  readonly path: string
+  readonly caller: Caller
+  readonly to: string | null
+}
+
+/** A line in the history for what the person settled; its id. */
+function noteAct(core: CoreContext, repo: RepositoryContext, { verb, path, caller, to }: Act): string {
+  const now = core.ports.clock()
+  const at = now.toISOString()
+  const id = newOperationId(verb, now)
+  const ends = { startedAt: at, endedAt: at, from: null, to }
+  const who = { actor: caller.actor ?? 'person', via: caller.via, owner: ownMark() }
+  recordOperation(repo.state, { id, verb, branch: path, ...who, ...ends, stage: 'done', plan: null, outcome: null })
+  return id
 }
 
 /** What is decided on the page is the person's, whatever name they gave. */

@@ -16,7 +16,7 @@ export function readMetas(bytes: Buffer): Meta[] {
   const head = text.slice(0, headEnd(text))
   return [...head.matchAll(META)].map((match) => ({
     name: match[1] ?? '',
-    value: unescape(Buffer.from(CONTENT.exec(match[0])?.[1] ?? '', 'latin1').toString('utf8')),
+    value: unescapeText(Buffer.from(CONTENT.exec(match[0])?.[1] ?? '', 'latin1').toString('utf8')),
     start: match.index,
     end: match.index + match[0].length,
   }))
@@ -39,7 +39,7 @@ export function setMeta(bytes: Buffer, name: string, values: readonly string[]):
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const indent = indentOf(text, known[0]?.start ?? place)
   const rows = values.map((one) =>
-    Buffer.from(`<meta name="${PREFIX}${escape(name)}" content="${escape(one)}">`).toString('latin1'),
+    Buffer.from(`<meta name="${PREFIX}${escapeText(name)}" content="${escapeText(one)}">`).toString('latin1'),
   )
   if (same.length === 0) {
     const joined = rows.map((row) => eol + indent + row).join('')
@@ -64,8 +64,8 @@ function cut(text: string, meta: Meta, keepPlace: boolean): string {
 
 const indentOf = (text: string, at: number): string => /[ \t]*$/.exec(text.slice(0, at))?.[0] ?? ''
 
-const escape = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const unescape = (text: string): string =>
+const unescapeText = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

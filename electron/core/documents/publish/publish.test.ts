@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, type OpenedCore, openCore, remember } from '../../../../e2e/support/core.ts'
 import { buildRepo, type TestRepo } from '../../../../e2e/support/index.ts'
 import type { Caller } from '../../../../shared/contract/index.ts'
@@ -8,7 +8,6 @@ import type { PublishOutcome } from '../../../../shared/model/index.ts'
 const PAGE = '# Plan\n\nalpha\n\nbeta\n\ngamma\n'
 const BASE = { message: 'Begin', files: { 'plan.md': PAGE, 'other.md': 'other\n' } }
 const planner: Caller = { via: 'mcp', actor: 'planner' }
-const researcher: Caller = { via: 'mcp', actor: 'researcher' }
 
 async function started(spec: { bare?: boolean } = {}): Promise<{ repo: TestRepo; core: OpenedCore }> {
   const repo = buildRepo(undefined, { ...spec, commits: [BASE] })
@@ -96,7 +95,24 @@ describe('publishing on the head', () => {
   })
 
   it('refuses paths that lead elsewhere, and files that govern the repository', async () => {
-    const bad = ['../x', '/../x', 'a//b', '.git/config', 'a/.GIT/x', 'git~1/x', '.g\u200cit/x', 'a\0b', 'a\nb', 'C:/x', 'CON', 'nul.md', `${'a'.repeat(300)}.md`, 'a\\b', './x', '']
+    const bad = [
+      '../x',
+      '/../x',
+      'a//b',
+      '.git/config',
+      'a/.GIT/x',
+      'git~1/x',
+      '.g\u200cit/x',
+      'a\0b',
+      'a\nb',
+      'C:/x',
+      'CON',
+      'nul.md',
+      `${'a'.repeat(300)}.md`,
+      'a\\b',
+      './x',
+      '',
+    ]
     for (const path of bad) {
       const code = await publish(core, path, 'x\n', 0).catch((error) => error.code ?? error.name)
       expect([path, code]).toEqual([path, path === '' ? 'ZodError' : 'ERR_BAD_PATH'])
@@ -110,7 +126,9 @@ describe('publishing on the head', () => {
   it('takes bodies of 10 MiB and no more, text or bytes', async () => {
     const limit = 10 * 1024 * 1024
     expect(await publish(core, 'big.txt', 'x'.repeat(limit), 0)).toMatchObject({ status: 'ok' })
-    await expect(publish(core, 'big2.txt', 'x'.repeat(limit + 1), 0)).rejects.toMatchObject({ code: 'ERR_BODY_TOO_LARGE' })
+    await expect(publish(core, 'big2.txt', 'x'.repeat(limit + 1), 0)).rejects.toMatchObject({
+      code: 'ERR_BODY_TOO_LARGE',
+    })
     await expect(publish(core, 'bad.txt', 'a\ud800b', 0)).rejects.toMatchObject({ code: 'ERR_NOT_TEXT' })
     const bytes = Buffer.from([0, 255, 254, 10])
     await publish(core, 'blob.bin', bytes.toString('base64'), 0, { encoding: 'base64' })
