@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { IndexDb } from './indexDb.ts'
 import type { Db } from './open.ts'
-import { storedPath } from './viewed.ts'
+import { pathKey, pathOfKey } from './pathKey.ts'
 
 /** A document as it is searched: no pieces where it is no text. */
 export interface IndexedText {
@@ -74,7 +74,7 @@ export function writeTexts(index: IndexDb, texts: readonly IndexedText[], gone: 
     const addWords = db.prepare('INSERT INTO words (rowid, title, path, body) VALUES (?, ?, ?, ?)')
     for (const { path, oid, title, pieces } of texts) {
       remove(db, path)
-      const document = addDocument.run(storedPath(path), oid, title).lastInsertRowid
+      const document = addDocument.run(pathKey(path), oid, title).lastInsertRowid
       for (const piece of pieces)
         addWords.run(addPiece.run(document).lastInsertRowid, title, path.toWellFormed(), piece)
     }
@@ -82,7 +82,7 @@ export function writeTexts(index: IndexDb, texts: readonly IndexedText[], gone: 
 }
 
 function remove(db: Db, path: string): void {
-  const document = db.prepare('SELECT id FROM documents WHERE path = ?').pluck().get(storedPath(path))
+  const document = db.prepare('SELECT id FROM documents WHERE path = ?').pluck().get(pathKey(path))
   if (document === undefined) return
   for (const piece of db.prepare('SELECT id FROM pieces WHERE document = ?').pluck().all(document))
     db.prepare('DELETE FROM words WHERE rowid = ?').run(piece)
@@ -121,18 +121,7 @@ export function searchTexts(index: IndexDb, expression: string, limit: number, m
       .pluck()
     return [...best].map(([document, { piece, score }]) => {
       const { path, title } = facts.get(document) as { path: string; title: string }
-      return { path: pathOf(path), title, snippet: String(words.get(mark, mark, expression, piece) ?? ''), score }
+      return { path: pathOfKey(path), title, snippet: String(words.get(mark, mark, expression, piece) ?? ''), score }
     })
   })
-}
-
-/** The path that `storedPath` made this of. */
-function pathOf(stored: string): string {
-  if (!stored.startsWith('"')) return stored
-  try {
-    const path: unknown = JSON.parse(stored)
-    return typeof path === 'string' && !path.isWellFormed() ? path : stored
-  } catch {
-    return stored
-  }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { IndexDb } from './indexDb.ts'
 import type { Db } from './open.ts'
-import { storedPath } from './viewed.ts'
+import { pathKey } from './pathKey.ts'
 
 /** The line that the index knows: trunk's first-parent commits from `base`, which is not in it, to `tip`. */
 export interface IndexedLine {
@@ -118,7 +118,7 @@ type ChangeRow = readonly [id: number, path: string, oid: string, mode: string]
 
 const rowsOf = (commits: readonly IndexedCommit[], ids: readonly number[]): ChangeRow[] =>
   commits.flatMap((commit, at) =>
-    commit.changes.map((one): ChangeRow => [ids[at] as number, storedPath(one.path), one.oid ?? '', one.mode ?? '']),
+    commit.changes.map((one): ChangeRow => [ids[at] as number, pathKey(one.path), one.oid ?? '', one.mode ?? '']),
   )
 
 function addChanges(db: Db, rows: readonly ChangeRow[]): void {
@@ -171,7 +171,7 @@ export function changesOf(
          WHERE c.path = ? AND c.id < ? AND t.line = ? ORDER BY c.id DESC LIMIT ?`,
       )
       .raw()
-      .all(storedPath(path), below, line.id, limit) as [number, ...Raw][]
+      .all(pathKey(path), below, line.id, limit) as [number, ...Raw][]
     return rows.map(([id, ...rest]) => ({ id, change: changeOf(rest) }))
   })
 }
@@ -179,7 +179,7 @@ export function changesOf(
 /** Whether what a path was up to the line's base is known. */
 export const isKnown = (index: IndexDb, line: IndexedLine, path: string): boolean =>
   index.read(
-    (db) => db.prepare('SELECT 1 FROM known WHERE line = ? AND path = ?').get(line.id, storedPath(path)) !== undefined,
+    (db) => db.prepare('SELECT 1 FROM known WHERE line = ? AND path = ?').get(line.id, pathKey(path)) !== undefined,
   )
 
 /** Changes of a path up to the line's base with a number below `below`, the newest first. They are numbered from 0. */
@@ -196,7 +196,7 @@ export function olderChanges(
         `SELECT n, commit_oid, at, oid, mode FROM older WHERE line = ? AND path = ? AND n < ? ORDER BY n DESC LIMIT ?`,
       )
       .raw()
-      .all(line.id, storedPath(path), below, limit) as [number, ...Raw][]
+      .all(line.id, pathKey(path), below, limit) as [number, ...Raw][]
     return rows.map(([n, ...rest]) => ({ n, change: changeOf(rest) }))
   })
 }
@@ -209,7 +209,7 @@ export async function learnOlder(
   changes: readonly PathChange[],
   pause: () => Promise<void>,
 ): Promise<void> {
-  const stored = storedPath(path)
+  const stored = pathKey(path)
   const add = (db: Db, from: number) => {
     const insert = db.prepare(
       'INSERT OR IGNORE INTO older (line, path, n, commit_oid, oid, mode, at) VALUES (?, ?, ?, ?, ?, ?, ?)',

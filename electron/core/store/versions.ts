@@ -1,5 +1,5 @@
+import { pathKey } from './pathKey.ts'
 import type { StateDb } from './stateDb.ts'
-import { storedPath } from './viewed.ts'
 
 /** A number that was handed out for a path, and the bytes that it means for ever. */
 export interface HandedVersion {
@@ -27,7 +27,7 @@ export async function readHanded(
     .raw()
   const found: HandedVersion[] = []
   for (let from = above; ; ) {
-    const rows = statement.all(storedPath(path), from, STEP) as Raw[]
+    const rows = statement.all(pathKey(path), from, STEP) as Raw[]
     for (const row of rows) found.push(rowOf(row))
     if (rows.length < STEP) return found
     from = (rows.at(-1) as Raw)[0]
@@ -40,7 +40,7 @@ export function handedFor(state: StateDb, path: string, commit: string): HandedV
   const row = state.db
     .prepare('SELECT version, commit_oid, oid FROM versions WHERE path = ? AND commit_oid = ?')
     .raw()
-    .get(storedPath(path), commit) as Raw | undefined
+    .get(pathKey(path), commit) as Raw | undefined
   return row ? rowOf(row) : null
 }
 
@@ -49,7 +49,7 @@ export function handedVersion(state: StateDb, path: string, version: number): Ha
   const row = state.db
     .prepare('SELECT version, commit_oid, oid FROM versions WHERE path = ? AND version = ?')
     .raw()
-    .get(storedPath(path), version) as Raw | undefined
+    .get(pathKey(path), version) as Raw | undefined
   return row ? rowOf(row) : null
 }
 
@@ -64,7 +64,7 @@ export async function handOut(
   versions: readonly HandedVersion[],
   pause: () => Promise<void>,
 ): Promise<boolean> {
-  const stored = storedPath(path)
+  const stored = pathKey(path)
   for (let at = 0; at < versions.length; at += STEP) {
     if (at > 0) await pause()
     const noted = state.write(() => {

@@ -4,6 +4,7 @@ import { decodePath, splitNul } from '../../git/bytes.ts'
 import { diffTrees } from '../../git/diffTree.ts'
 import { isFileMode } from '../../git/trees.ts'
 import { decodeText, encodingOf } from '../../sleep/reviewText.ts'
+import { pathKey, pathOfKey } from '../../store/pathKey.ts'
 import {
   beginTexts,
   finishTexts,
@@ -13,7 +14,6 @@ import {
   type TextState,
   writeTexts,
 } from '../../store/textIndex.ts'
-import { storedPath } from '../../store/viewed.ts'
 import { pause } from '../versions/pause.ts'
 import { readableText } from './title.ts'
 
@@ -76,11 +76,11 @@ async function differing(repo: RepositoryContext, tip: string): Promise<Wanted> 
     const [mode = '', , oid = ''] = row.toString('latin1', 0, tab).split(' ')
     if (!isFileMode(mode)) continue
     const path = decodePath(row.subarray(tab + 1))
-    const stored = storedPath(path)
-    if (held.get(stored) !== oid) wanted.set(path, oid)
-    held.delete(stored)
+    const key = pathKey(path)
+    if (held.get(key) !== oid) wanted.set(path, oid)
+    held.delete(key)
   }
-  for (const stored of held.keys()) wanted.set(stored, null)
+  for (const key of held.keys()) wanted.set(pathOfKey(key), null)
   return wanted
 }
 

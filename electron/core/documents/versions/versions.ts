@@ -5,7 +5,7 @@ import type { Git } from '../../git/process.ts'
 import { entryAt, isFileMode } from '../../git/trees.ts'
 import { extendLine, type PathChange, readLine } from '../../store/trunkIndex.ts'
 import { type HandedVersion, handedFor, handedVersion, handOut, readHanded } from '../../store/versions.ts'
-import { historyOf, type TrunkTip } from './history.ts'
+import { type DocumentHistory, historyOf, type TrunkTip } from './history.ts'
 import { keepRewritten } from './keep.ts'
 import { numberChanges } from './numbering.ts'
 import { pause } from './pause.ts'
@@ -92,40 +92,22 @@ function createVersions(repo: RepositoryContext): Versions {
 
   const head = async (path: string, tip: TrunkTip): Promise<Head | null> => {
     for (const most of [TAIL, Number.POSITIVE_INFINITY]) {
-      const { changes, whole } = await historyOf(repo, path, tip, most)
+      const { changes, whole } = await soundHistory(repo, path, tip, most)
       const last = changes.at(-1)
       if (!last) {
         if (whole) return null
         continue
       }
-      const number = await numberOf(repo, path, changes, whole)
-      if (number !== null)
-        return {
-          version: number,
-          live: last.oid !== null,
-          oid: last.oid,
-          mode: last.mode,
-          commit: last.commit,
-          at: new Date(last.at * 1000).toISOString(),
-        }
+      const { oid, mode, commit, at } = last
+      const version = await numberOf(repo, path, changes, whole)
+      if (version !== null)
+        return { version, live: oid !== null, oid, mode, commit, at: new Date(at * 1000).toISOString() }
     }
     throw new InvariantError(`${path} has no whole history`)
   }
 
-  /** The head, compared with what trunk's tree has there: an index that says otherwise is thrown away. */
-  const soundHead = async (path: string, tip: TrunkTip): Promise<Head | null> => {
-    const entry = await entryAt(repo.objects, tip.oid, path)
-    const there = entry !== null && isFileMode(entry.mode) ? entry.oid : null
-    const found = await head(path, tip)
-    if ((found?.oid ?? null) === there) return found
-    repo.index.discard()
-    const again = await head(path, tip)
-    if ((again?.oid ?? null) === there) return again
-    throw new AppError('ERR_NO_VERSION', { path })
-  }
-
   const all = async (path: string, tip: TrunkTip | null): Promise<ListedVersion[]> => {
-    const changes = tip ? (await historyOf(repo, path, tip, Number.POSITIVE_INFINITY)).changes : []
+    const changes = tip ? (await soundHistory(repo, path, tip, Number.POSITIVE_INFINITY)).changes : []
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const handed = await readHanded(repo.state, path, 0, pause)
       const numbers = numberChanges(changes, handed, 0)
@@ -146,7 +128,7 @@ function createVersions(repo: RepositoryContext): Versions {
   return {
     head: async (path, tip) => {
       const at = tip ?? (await tipNow())
-      return at && soundHead(path, at)
+      return at && head(path, at)
     },
     all: async (path, tip) => all(path, tip ?? (await tipNow())),
     at: async (path, version, tip) => {
@@ -166,6 +148,27 @@ function createVersions(repo: RepositoryContext): Versions {
     },
     keepRewritten: (git, now) => keepRewritten(repo, git, now),
   }
+}
+
+/**
+ * The history of a path, compared with what trunk's tree has there before any number of it is told: an index that says
+ * otherwise is thrown away. Errors: ERR_NO_VERSION where git contradicts itself.
+ */
+async function soundHistory(
+  repo: RepositoryContext,
+  path: string,
+  tip: TrunkTip,
+  most: number,
+): Promise<DocumentHistory> {
+  const entry = await entryAt(repo.objects, tip.oid, path)
+  const there = entry !== null && isFileMode(entry.mode) ? entry.oid : null
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const found = await historyOf(repo, path, tip, most)
+    const last = found.changes.at(-1)
+    if ((last?.oid ?? null) === there || (!last && !found.whole)) return found
+    repo.index.discard()
+  }
+  throw new AppError('ERR_NO_VERSION', { path })
 }
 
 /** The number of the newest change, handed out by this; null where more of the history is needed to tell. */
