@@ -30,6 +30,7 @@ const electron: UserConfig = {
         main: resolve(root, 'electron/main.ts'),
         cli: resolve(root, 'electron/cli/main.ts'),
         textWorker: resolve(root, 'electron/core/conflicts/text/worker.ts'),
+        lookupWorker: resolve(root, 'electron/core/documents/read/textWorker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

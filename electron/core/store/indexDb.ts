@@ -18,6 +18,8 @@ export interface IndexDb {
   write<T>(work: (db: Db) => T): T
   /** Throws away what is there, for whoever found that it does not say what git says. */
   discard(): void
+  /** Runs `work` when it is closed, at once where it is already. */
+  onClose(work: () => void): void
   close(): void
 }
 
@@ -28,6 +30,7 @@ export function createIndexDb(dataDir: string): IndexDb {
   const file = join(dataDir, 'index.db')
   let opened: Opened | null = null
   let closed = false
+  const atClose: (() => void)[] = []
 
   const db = (): Db => {
     if (closed) throw new AppError('ERR_CANCELLED', { what: 'Reading the index' })
@@ -59,8 +62,13 @@ export function createIndexDb(dataDir: string): IndexDb {
         return immediate(open, file, () => work(open))
       }),
     discard,
+    onClose: (work) => {
+      if (closed) work()
+      else atClose.push(work)
+    },
     close: () => {
       closed = true
+      for (const work of atClose.splice(0)) work()
       opened?.db.close()
       opened = null
     },
@@ -74,24 +82,37 @@ interface Opened {
 }
 
 function openOrReplace(file: string): Opened {
+  const before = inodeOf(file)
   try {
     return open(file)
   } catch (error) {
     if (!isDamage(error)) return inMemory(error)
   }
-  remove(file)
   try {
+    // Another process that met the same damage may have made a new one already.
+    if (inodeOf(file) === before) remove(file)
     return open(file)
   } catch (error) {
     return inMemory(error)
   }
 }
 
+/** A log that nobody has written to for so long is not that of a file that another process is just making. */
+const LEFT_MS = 10_000
+
 function open(file: string): Opened {
   // A log without its database would be played into the new one.
-  if (!existsSync(file)) remove(file)
+  if (!existsSync(file) && ageOf(`${file}-wal`) > LEFT_MS) for (const end of ['-wal', '-shm']) removeOne(file + end)
   const db = openDatabase(file, INDEX_MIGRATIONS)
   return { db, inode: inodeOf(file) }
+}
+
+function ageOf(file: string): number {
+  try {
+    return Date.now() - statSync(file).mtimeMs
+  } catch {
+    return 0
+  }
 }
 
 /** A file of a newer Daybreak, or one that cannot be written, is left as it is. */
@@ -111,12 +132,14 @@ function inodeOf(file: string): bigint | null {
 }
 
 function remove(file: string): void {
-  for (const end of ['', '-wal', '-shm']) {
-    try {
-      rmSync(`${file}${end}`, { force: true })
-    } catch (cause) {
-      throw storageError(cause, file)
-    }
+  for (const end of ['', '-wal', '-shm']) removeOne(file + end)
+}
+
+function removeOne(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch (cause) {
+    throw storageError(cause, file)
   }
 }
 

@@ -1,55 +1,47 @@
 import type { RepositoryContext } from '../../context.ts'
-import { type BulkObject, bulkRead } from '../../git/blobs.ts'
+import { bulkRead } from '../../git/blobs.ts'
 import { decodePath, splitNul } from '../../git/bytes.ts'
 import { diffTrees } from '../../git/diffTree.ts'
 import { isFileMode } from '../../git/trees.ts'
-import { decodeText, encodingOf } from '../../sleep/reviewText.ts'
 import { pathKey, pathOfKey } from '../../store/pathKey.ts'
-import {
-  beginTexts,
-  finishTexts,
-  type IndexedText,
-  indexedOids,
-  readTextState,
-  type TextState,
-  writeTexts,
-} from '../../store/textIndex.ts'
 import { pause } from '../versions/pause.ts'
-import { readableText } from './title.ts'
+import type { TextFile } from './textJobs.ts'
+import type { TextPlane } from './textPlane.ts'
 
 /** Of a longer document only the start is searched. */
 const MOST_BYTES = 2 * 1024 * 1024
-/** A piece of a document, in characters: less than is written in one step. */
-const PIECE = 16 * 1024
+/** So much is handed over at once. */
+const BATCH_BYTES = 256 * 1024
+const BATCH_FILES = 200
 /** Other processes index as well. */
 const ATTEMPTS = 6
 
 /** What a path is to be: its blob, or null where it is not there. */
 type Wanted = ReadonlyMap<string, string | null>
 
-const running = new WeakMap<RepositoryContext, Promise<void>>()
+const running = new WeakMap<TextPlane, Promise<void>>()
 
 /** Brings the full text up to a commit of trunk: only what changed since is read, at first everything. */
-export function bringTextsTo(repo: RepositoryContext, tip: string): Promise<void> {
-  const before = running.get(repo) ?? Promise.resolve()
-  const next = before.catch(() => {}).then(() => bring(repo, tip))
-  running.set(repo, next)
+export function bringTextsTo(repo: RepositoryContext, plane: TextPlane, tip: string): Promise<void> {
+  const before = running.get(plane) ?? Promise.resolve()
+  const next = before.catch(() => {}).then(() => bring(repo, plane, tip))
+  running.set(plane, next)
   return next
 }
 
-async function bring(repo: RepositoryContext, tip: string): Promise<void> {
+async function bring(repo: RepositoryContext, plane: TextPlane, tip: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const seen = readTextState(repo.index)
+    const seen = await plane.run({ do: 'state' })
     if (seen.tip === tip) return
-    const wanted = (await changedSince(repo, seen.tip, tip)) ?? (await differing(repo, tip))
+    const wanted = (await changedSince(repo, seen.tip, tip)) ?? (await differing(repo, plane, tip))
     if (wanted.size === 0) {
-      if (finishTexts(repo.index, seen, tip)) return
+      if (await plane.run({ do: 'finish', seen, tip })) return
       continue
     }
-    const begun: TextState | null = beginTexts(repo.index, seen)
+    const begun = await plane.run({ do: 'begin', seen })
     if (begun === null) continue
-    await write(repo, wanted)
-    if (finishTexts(repo.index, begun, tip)) return
+    await write(repo, plane, wanted)
+    if (await plane.run({ do: 'finish', seen: begun, tip })) return
   }
 }
 
@@ -65,8 +57,8 @@ async function changedSince(repo: RepositoryContext, old: string | null, tip: st
 }
 
 /** Where the index differs from a commit's tree. */
-async function differing(repo: RepositoryContext, tip: string): Promise<Wanted> {
-  const held = await indexedOids(repo.index, pause)
+async function differing(repo: RepositoryContext, plane: TextPlane, tip: string): Promise<Wanted> {
+  const held = new Map(await plane.run({ do: 'oids' }))
   const { stdout } = await repo.git.run(['ls-tree', '-r', '-z', '--full-tree', tip])
   const wanted = new Map<string, string | null>()
   let seen = 0
@@ -84,70 +76,30 @@ async function differing(repo: RepositoryContext, tip: string): Promise<Wanted> 
   return wanted
 }
 
-/** How long one step may take at the most, in milliseconds, and what it is aimed at. */
-const AIM_MS = 5
-
-/** Writes in steps whose size follows the time that they take, so that nothing else waits for long. */
-async function write(repo: RepositoryContext, wanted: Wanted): Promise<void> {
+async function write(repo: RepositoryContext, plane: TextPlane, wanted: Wanted): Promise<void> {
   const gone = [...wanted].flatMap(([path, oid]) => (oid === null ? [path] : []))
-  for (let at = 0; at < gone.length; at += 20) {
-    writeTexts(repo.index, [], gone.slice(at, at + 20))
-    await pause()
-  }
+  if (gone.length > 0) await plane.run({ do: 'write', files: [], gone })
   const there = [...wanted].flatMap(([path, oid]) => (oid === null ? [] : [{ path, oid }]))
   const reader = bulkRead(
     repo.git,
     there.map((one) => one.oid),
     MOST_BYTES,
   )
-  let budget = PIECE
+  let files: TextFile[] = []
   let size = 0
-  let texts: IndexedText[] = []
-  const flush = async () => {
-    const began = performance.now()
-    writeTexts(repo.index, texts, [])
-    const took = performance.now() - began
-    budget = Math.min(16 * PIECE, Math.max(PIECE / 4, took > AIM_MS ? budget / 2 : budget * 1.2))
-    texts = []
-    size = 0
-    await pause()
-  }
   try {
-    for (const { path, oid } of there) {
+    for (const [at, { path, oid }] of there.entries()) {
       const blob = await reader.next()
-      const text = textOf(path, oid, blob)
-      texts.push(text)
-      size += text.pieces.reduce((sum, piece) => sum + piece.length, 200)
-      if (size >= budget) await flush()
+      // A message takes the whole of a buffer along: git's are larger than the blob.
+      const bytes = blob?.type === 'blob' ? new Uint8Array(blob.bytes) : null
+      files.push({ path, oid, bytes })
+      size += bytes?.length ?? 0
+      if (size < BATCH_BYTES && files.length < BATCH_FILES && at < there.length - 1) continue
+      await plane.run({ do: 'write', files, gone: [] })
+      files = []
+      size = 0
     }
-    if (texts.length > 0) await flush()
   } finally {
     reader.close()
   }
-}
-
-function textOf(path: string, oid: string, blob: BulkObject | null): IndexedText {
-  const none = { path, oid, title: '', pieces: [] }
-  if (blob?.type !== 'blob') return none
-  const text = decodeText(blob.bytes, encodingOf(blob.bytes))
-  if (text === null) return none
-  const { title, body } = readableText(path, text)
-  return { path, oid, title, pieces: piecesOf(body) }
-}
-
-/** Cuts a text into pieces at blanks, as far as it has some. An empty text is one piece: its title can be found. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = []
-  for (let from = 0; from < text.length; ) {
-    let end = Math.min(text.length, from + PIECE)
-    if (end < text.length) {
-      const blank = text.lastIndexOf(' ', end)
-      const line = text.lastIndexOf('\n', end)
-      const cut = Math.max(blank, line)
-      if (cut > from) end = cut
-    }
-    pieces.push(text.slice(from, end).toWellFormed())
-    from = end
-  }
-  return pieces.length > 0 ? pieces : ['']
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { EventEmitter, once } from 'node:events'
+import { existsSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -87,6 +88,7 @@ describe('the index', () => {
     await other.close()
     rmSync(file)
     writeFileSync(`${file}-wal`, log)
+    utimesSync(`${file}-wal`, new Date(0), new Date(0))
     expect(await (await open(repo)).head('a.md')).toBe('3')
   })
 
@@ -137,26 +139,33 @@ describe('several processes', () => {
     const repo = copyRepo(base)
     const stop = join(tempDir('stop'), 'now')
     const script = join(import.meta.dirname, '../../testing/askVersions.main.ts')
-    const asking = [1, 2].map(() => answerOf([script, repo.dir, stop, 'a.md']))
+    const asking = [1, 2].map(() => ask([script, repo.dir, stop, 'a.md']))
     const own = await open(repo)
+    /** Until each of them has told of the bytes that are there now. */
+    const seen = (): Promise<unknown> => {
+      const oid = repo.git('rev-parse', 'main:a.md')
+      return Promise.all(asking.map((one) => one.until((said) => said.includes(oid))))
+    }
+    await seen()
     for (let round = 0; round < 12; round++) {
       repo.write('a.md', `round ${round}\n`)
       if (round % 3 === 0) repo.git('commit', '-q', '-a', '-m', `round ${round}`)
       else if (round % 3 === 1) repo.git('commit', '-q', '-a', '--amend', '-m', `round ${round}`)
       else repo.git('reset', '-q', '--hard', round % 2 ? 'HEAD@{1}' : 'HEAD~1')
       await own.head('a.md')
+      if (round % 4 === 3) await seen()
     }
+    await seen()
     writeFileSync(stop, '')
-    const told = (await Promise.all(asking)).flatMap((text) => JSON.parse(text) as string[])
+    const told = (await Promise.all(asking.map((one) => one.end))).flatMap((said) => said.trim().split('\n'))
     const bytes = new Map<string, Set<string>>()
     for (const one of told) {
       const [version = '', oid = ''] = one.split(' ')
       bytes.set(version, (bytes.get(version) ?? new Set()).add(oid))
     }
-    expect(told.length).toBeGreaterThan(4)
     expect([...bytes].filter(([, oids]) => oids.size > 1)).toEqual([])
-    for (const version of bytes.keys())
-      expect([...(bytes.get(version) as Set<string>)][0]).toBe((await own.versions.at('a.md', Number(version)))?.oid)
+    for (const [version, oids] of bytes)
+      expect([...oids]).toEqual([(await own.versions.at('a.md', Number(version)))?.oid])
     const all = await own.versions.all('a.md')
     expect(all.map((one) => one.version)).toEqual(all.map((_, at) => at + 1))
   })
@@ -168,13 +177,21 @@ function change(file: string, sql: string): void {
   db.close()
 }
 
-function answerOf(args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--no-warnings', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-    })
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`ended with ${code}`))))
+/** Another process, and what it has said. */
+function ask(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--no-warnings', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const news = new EventEmitter()
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+    news.emit('said')
   })
+  return {
+    until: async (there: (said: string) => boolean) => {
+      while (!there(said)) await once(news, 'said')
+    },
+    end: new Promise<string>((resolve, reject) => {
+      child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`ended with ${code}`))))
+    }),
+  }
 }

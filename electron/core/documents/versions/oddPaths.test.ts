@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openCore } from '../../../../e2e/support/core.ts'
 import { addCommits, buildRepo, ODD_PATHS } from '../../../../e2e/support/index.ts'
+import type { DocumentList } from '../../../../shared/model/index.ts'
 import { openVersions } from '../../testing/openVersions.ts'
 
 /** Names that only differ in bytes that are no UTF-8, and one that is another's pattern. */
@@ -43,7 +44,7 @@ describe('paths of any bytes', () => {
     }
     const pages = []
     for (let cursor: string | null = null; ; ) {
-      const page = await core.ask('documents.list', { recursive: true, limit: 4, cursor })
+      const page: DocumentList = await core.ask('documents.list', { recursive: true, limit: 4, cursor })
       pages.push(...page.entries)
       cursor = page.nextCursor
       if (cursor === null) break
