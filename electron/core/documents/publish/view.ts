@@ -1,3 +1,4 @@
+import { AppError } from '../../../../shared/errors/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { TrunkTip } from '../versions/history.ts'
 import { type Head, versionsOf } from '../versions/versions.ts'
@@ -9,7 +10,7 @@ export type LiveHead = Head & { readonly oid: string; readonly mode: string }
 export interface TrunkView {
   /** The newest version of a path; null where it never was there. */
   head(path: string): Promise<Head | null>
-  /** A blob's bytes. */
+  /** A blob's bytes. Errors: ERR_REPOSITORY_DAMAGED where it is not there. */
   bytes(oid: string): Promise<Buffer>
 }
 
@@ -22,6 +23,12 @@ export function createView(repo: RepositoryContext, tip: TrunkTip): TrunkView {
   const versions = versionsOf(repo)
   return {
     head: (path) => versions.head(path, tip),
-    bytes: async (oid) => (await repo.objects.read(oid))?.bytes ?? Buffer.alloc(0),
+    bytes: async (oid) => {
+      const blob = await repo.objects.read(oid)
+      // Taken for empty, it would be written over.
+      if (blob?.type !== 'blob')
+        throw new AppError('ERR_REPOSITORY_DAMAGED', { path: repo.repository.path, missing: oid })
+      return blob.bytes
+    },
   }
 }

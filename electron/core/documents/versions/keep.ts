@@ -1,22 +1,33 @@
 import type { RepositoryContext } from '../../context.ts'
 import type { Git } from '../../git/process.ts'
 import { prepareRefs } from '../../git/refTransaction.ts'
-import { forgetUnkept, readUnkept } from '../../store/trunkIndex.ts'
+import { forgetUnkept, readLine, readUnkept } from '../../store/trunkIndex.ts'
 import { handedCommits } from '../../store/versions.ts'
+import { placeOf } from './line.ts'
 
 const FOLDER = 'refs/daybreak/versions/'
 
 /**
  * Gives a ref to what left trunk since the last time, as far as nothing of ours keeps it yet: the tips that trunk had,
- * and the commits of numbers that were handed out. Costs nothing where trunk was not rewritten.
+ * and the commits of numbers that were handed out. Costs next to nothing where trunk was not rewritten.
  */
 export async function keepRewritten(repo: RepositoryContext, git: Git, now: Date): Promise<void> {
+  await notice(repo)
   const unkept = readUnkept(repo.index)
   if (unkept.length === 0) return
   const tips = new Set([...unkept.filter((tip) => tip !== ''), ...handedCommits(repo.state)])
   const { trunk } = await repo.sources()
   const left = tips.size === 0 ? [] : await leftOf(git, [...tips], trunk.oid)
   if (await keep(git, left, now)) forgetUnkept(repo.index, unkept)
+}
+
+/** Looks at where trunk is now, so that what left it since the last look is known. */
+async function notice(repo: RepositoryContext): Promise<void> {
+  const line = readLine(repo.index)
+  if (line === null) return
+  const { branch } = repo.repository.trunk
+  const tip = (await repo.objects.read(`refs/heads/${branch}`))?.oid
+  if (tip !== undefined && tip !== line.tip) await placeOf(repo, branch, tip)
 }
 
 /** The newest of these commits and of what they reach that neither trunk nor a ref of ours reaches. */

@@ -173,6 +173,16 @@ describe('what left trunk', () => {
     expect(kept(repo)).toHaveLength(1)
   })
 
+  it('is noticed by the verb that writes itself', async () => {
+    const repo = copyRepo(base)
+    const { head, versions, context } = await open(repo)
+    await head('a.md')
+    const left = repo.oid('main')
+    repo.git('reset', '-q', '--hard', 'HEAD~1')
+    await versions.keepRewritten(context.git, NOW)
+    expect(kept(repo)).toEqual([`refs/daybreak/versions/20261201-063005-${left.slice(0, 10)} ${left}`])
+  })
+
   it('is found by what was handed out where the index is new', async () => {
     const repo = copyRepo(base)
     const one = await open(repo)
