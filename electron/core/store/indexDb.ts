@@ -97,6 +97,9 @@ function openOrReplace(file: string): Opened {
   }
 }
 
+/** How long a connection waits for another's lock, in milliseconds; a few times over. */
+const PATIENCE = 250
+
 /** A log that nobody has written to for so long is not that of a file that another process is just making. */
 const LEFT_MS = 10_000
 
@@ -104,6 +107,8 @@ function open(file: string): Opened {
   // A log without its database would be played into the new one.
   if (!existsSync(file) && ageOf(`${file}-wal`) > LEFT_MS) for (const end of ['-wal', '-shm']) removeOne(file + end)
   const db = openDatabase(file, INDEX_MIGRATIONS)
+  // Whoever waits for the index can do without it.
+  db.pragma(`busy_timeout = ${PATIENCE}`)
   return { db, inode: inodeOf(file) }
 }
 
@@ -142,6 +147,11 @@ function removeOne(file: string): void {
     throw storageError(cause, file)
   }
 }
+
+const UNUSABLE: ReadonlySet<string> = new Set(['ERR_STORAGE', 'ERR_STORAGE_BUSY', 'ERR_READ_ONLY', 'ERR_DISK_FULL'])
+
+/** Whether the index could not be used, which is no reason not to answer. */
+export const isUnusable = (error: unknown): boolean => error instanceof AppError && UNUSABLE.has(error.code)
 
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|SCHEMA|ERROR|CONSTRAINT|MISMATCH|IOERR_SHORT_READ)/
 

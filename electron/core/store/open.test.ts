@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../../e2e/support/index.ts'
 import { isAppError } from '../../../shared/errors/index.ts'
 import { openAppDb } from './appDb.ts'
+import { createIndexDb } from './indexDb.ts'
 import { openDatabase } from './open.ts'
 import { openSafely } from './safeDatabase.ts'
 import { openStateDb, STATE_MIGRATIONS } from './stateDb.ts'
@@ -59,6 +60,42 @@ describe('migrations', () => {
         'stage TEXT not null',
         "children TEXT not null = '[]'",
       ]),
+      versions: [
+        'path TEXT not null key 1',
+        'version INTEGER not null key 2',
+        'commit_oid TEXT not null',
+        'oid TEXT not null',
+      ],
+    })
+  })
+
+  it('make exactly these tables in index.db, which no one needs to keep', () => {
+    const dir = tempDir('index')
+    const index = createIndexDb(dir)
+    index.write((db) => db.exec('DELETE FROM unkept'))
+    expect(existsSync(join(dir, 'index.db'))).toBe(true)
+    index.close()
+    const found = tables(join(dir, 'index.db'))
+    // The others are the full text's own.
+    expect(Object.fromEntries(Object.entries(found).filter(([name]) => !/^(?:words|sqlite)_/.test(name)))).toEqual({
+      line: ['only INTEGER key 1', 'id INTEGER not null', 'base TEXT not null', 'tip TEXT not null'],
+      unkept: ['tip TEXT not null key 1'],
+      trunk: ['id INTEGER key 1', 'line INTEGER', 'commit_oid TEXT not null', 'at INTEGER not null'],
+      changes: ['id INTEGER not null key 1', 'path TEXT not null key 2', 'oid TEXT not null', 'mode TEXT not null'],
+      older: [
+        'line INTEGER not null key 1',
+        'path TEXT not null key 2',
+        'n INTEGER not null key 3',
+        'commit_oid TEXT not null',
+        'oid TEXT not null',
+        'mode TEXT not null',
+        'at INTEGER not null',
+      ],
+      known: ['line INTEGER not null key 1', 'path TEXT not null key 2'],
+      texts: ['only INTEGER key 1', 'tip TEXT', 'writer INTEGER not null'],
+      documents: ['id INTEGER key 1', 'path TEXT not null', 'oid TEXT not null', 'title TEXT not null'],
+      pieces: ['id INTEGER key 1', 'document INTEGER not null'],
+      words: ['title ', 'path ', 'body '],
     })
   })
 

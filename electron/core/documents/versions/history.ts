@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../../context.ts'
 import { isFileMode } from '../../git/trees.ts'
 import { changeOf, readTrunkLog } from '../../git/trunkLog.ts'
+import { isUnusable } from '../../store/indexDb.ts'
 import { changesOf, isKnown, learnOlder, olderChanges, type PathChange, positionOf } from '../../store/trunkIndex.ts'
 import { type Place, placeOf } from './line.ts'
 import { pause } from './pause.ts'
@@ -18,6 +19,7 @@ export interface TrunkTip {
 }
 
 const STEP = 1000
+const ATTEMPTS = 4
 
 /**
  * The changes of a path up to a commit of trunk: the newest `most` of them at least, or all there are. What is not
@@ -29,9 +31,25 @@ export async function historyOf(
   tip: TrunkTip,
   most: number,
 ): Promise<DocumentHistory> {
-  for (let attempt = 0; attempt < 4; attempt++) {
+  try {
+    const found = await fromIndex(repo, path, tip, most)
+    if (found) return found
+  } catch (error) {
+    if (!isUnusable(error)) throw error
+  }
+  return { changes: asDocument(await readOlder(repo, path, tip.oid), true), whole: true }
+}
+
+/** Null where other processes move the index faster than it can be read. */
+async function fromIndex(
+  repo: RepositoryContext,
+  path: string,
+  tip: TrunkTip,
+  most: number,
+): Promise<DocumentHistory | null> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const place = await placeOf(repo, tip.branch, tip.oid)
-    if (place === null) break
+    if (place === null) return null
     if (!isKnown(repo.index, place.line, path)) {
       const older = await readOlder(repo, path, place.line.base)
       await learnOlder(repo.index, place.line, path, older, pause)
@@ -40,7 +58,7 @@ export async function historyOf(
     // What was cut off the line meanwhile is missing in what was read.
     if (found && positionOf(repo.index, place.line, tip.oid) === place.position) return found
   }
-  return { changes: asDocument(await readOlder(repo, path, tip.oid), true), whole: true }
+  return null
 }
 
 async function readOlder(repo: RepositoryContext, path: string, to: string): Promise<PathChange[]> {

@@ -124,7 +124,21 @@ describe('the index', () => {
     expect(await head('b.md')).toBe('51')
   })
 
-  it('keeps a damaged state.db from stopping anybody who reads', async () => {
+  it('that someone else holds stops nobody', async () => {
+    const { repo, file } = await indexed()
+    const holder = new Database(file)
+    holder.exec('BEGIN IMMEDIATE')
+    repo.commit('four', { 'a.md': 'four\n' })
+    const { head, numbers, versions, context } = await open(repo)
+    expect(await head('a.md')).toBe('4')
+    expect(await numbers('b.md')).toEqual(['1'])
+    await versions.keepRewritten(context.git, new Date())
+    holder.exec('ROLLBACK')
+    holder.close()
+    expect(await head('a.md')).toBe('4')
+  })
+
+  it('answers where state.db is damaged', async () => {
     const { repo } = await indexed()
     writeFileSync(join(repo.gitDir, 'daybreak', 'state.db'), 'noise')
     const { head, numbers, context } = await open(repo)

@@ -1,6 +1,7 @@
 import type { RepositoryContext } from '../../context.ts'
 import type { Git } from '../../git/process.ts'
 import { prepareRefs } from '../../git/refTransaction.ts'
+import { isUnusable } from '../../store/indexDb.ts'
 import { forgetUnkept, readLine, readUnkept } from '../../store/trunkIndex.ts'
 import { handedCommits } from '../../store/versions.ts'
 import { placeOf } from './line.ts'
@@ -12,13 +13,18 @@ const FOLDER = 'refs/daybreak/versions/'
  * and the commits of numbers that were handed out. Costs next to nothing where trunk was not rewritten.
  */
 export async function keepRewritten(repo: RepositoryContext, git: Git, now: Date): Promise<void> {
-  await notice(repo)
-  const unkept = readUnkept(repo.index)
-  if (unkept.length === 0) return
-  const tips = new Set([...unkept.filter((tip) => tip !== ''), ...handedCommits(repo.state)])
-  const { trunk } = await repo.sources()
-  const left = tips.size === 0 ? [] : await leftOf(git, [...tips], trunk.oid)
-  if (await keep(git, left, now)) forgetUnkept(repo.index, unkept)
+  try {
+    await notice(repo)
+    const unkept = readUnkept(repo.index)
+    if (unkept.length === 0) return
+    const tips = new Set([...unkept.filter((tip) => tip !== ''), ...handedCommits(repo.state)])
+    const { trunk } = await repo.sources()
+    const left = tips.size === 0 ? [] : await leftOf(git, [...tips], trunk.oid)
+    if (await keep(git, left, now)) forgetUnkept(repo.index, unkept)
+  } catch (error) {
+    // It stays noted for the next verb.
+    if (!isUnusable(error)) throw error
+  }
 }
 
 /** Looks at where trunk is now, so that what left it since the last look is known. */

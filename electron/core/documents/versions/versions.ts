@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { Git } from '../../git/process.ts'
 import { entryAt, isFileMode } from '../../git/trees.ts'
+import { isUnusable } from '../../store/indexDb.ts'
 import { extendLine, type PathChange, readLine } from '../../store/trunkIndex.ts'
 import { type HandedVersion, handedFor, handedVersion, handOut, readHanded } from '../../store/versions.ts'
 import { type DocumentHistory, historyOf, type TrunkTip } from './history.ts'
@@ -143,7 +144,7 @@ function createVersions(repo: RepositoryContext): Versions {
         if (line?.tip === from) await extendLine(repo.index, line, null, byCommit(writes), pause)
       } catch (error) {
         // The next look reads it from git.
-        if (!(error instanceof AppError)) throw error
+        if (!isUnusable(error)) throw error
       }
     },
     keepRewritten: (git, now) => keepRewritten(repo, git, now),
