@@ -2,6 +2,7 @@ import type { Emit } from '../../shared/contract/index.ts'
 import type { Repository } from '../../shared/model/index.ts'
 import type { ConfigEntry } from './git/drivers.ts'
 import type { ObjectReader } from './git/objects.ts'
+import type { ObjectWriter } from './git/objectWriter.ts'
 import type { Git } from './git/process.ts'
 import type { RefSnapshot } from './git/refs.ts'
 import type { MutationQueue } from './operations/queue.ts'
@@ -26,6 +27,8 @@ export interface RepositoryContext {
   /** Git with every local driver, filter and hook neutralised: for reading, previewing and our own plumbing. */
   readonly git: Git
   readonly objects: ObjectReader
+  /** Writes objects, for verbs; nothing refers to them yet. */
+  readonly writer: ObjectWriter
   readonly state: StateDb
   /** What is known of trunk's history, and the full text of its documents: can be read anew from git. */
   readonly index: IndexDb

@@ -3,6 +3,7 @@ import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/c
 import { createTextRunner } from './conflicts/text/runner.ts'
 import { warmUpWhenIdle } from './conflicts/text/warm.ts'
 import type { CoreContext, RepositoryContext } from './context.ts'
+import { watchCandidates } from './documents/candidates/watchCandidates.ts'
 import { recoverAtOpen } from './operations/recover.ts'
 import type { Ports } from './ports.ts'
 import { createRegistry } from './registry.ts'
@@ -48,7 +49,12 @@ export const createCore: CreateCore = (ports) => {
   const watch = async (repo: RepositoryContext) => {
     // A command line answers and ends.
     if (ports.host === 'cli') return async () => {}
-    return (await watchRepository(repo, emit, ports.log)).stop
+    const { stop } = await watchRepository(repo, emit, ports.log)
+    const still = watchCandidates(repo, ports, emit)
+    return async () => {
+      still()
+      await stop()
+    }
   }
   const setup = { ports, keepByDefault: () => readAppSettings(app).keepBranch }
   const registry = createRegistry(setup, watch, (repo) => recoverAtOpen(repo, ports, () => isAccepted(core, repo)))

@@ -3,6 +3,7 @@ import { refreshInbox } from '../state/repositories.ts'
 import { hashOf } from '../state/route.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { when } from '../ui/time.ts'
+import { CandidateRows } from './CandidatesGroup.tsx'
 import { ConflictRows } from './ConflictsGroup.tsx'
 import { conflictsWaiting } from './conflictItems.ts'
 import { sidebarItems } from './sidebarItems.ts'
@@ -14,6 +15,7 @@ export function Sidebar({ repoId }: { readonly repoId: string }) {
   const app = useApp()
   const repo = useMirror((m) => m.repos[repoId])
   const sets = useMirror((m) => m.conflicts[repoId]?.list?.sets)
+  const candidates = useMirror((m) => m.candidates[repoId]?.list)
   const route = useSession((s) => s.route)
   const inbox = repo?.inbox ?? null
   const items = inbox ? sidebarItems(inbox) : []
@@ -49,8 +51,8 @@ export function Sidebar({ repoId }: { readonly repoId: string }) {
           )}
           {inbox && items.length === 0 && <p className="side-none">None waits</p>}
         </Group>
-        <Group label="Merge candidates" total={0}>
-          <p className="side-none">None</p>
+        <Group label="Merge candidates" total={candidates?.length ?? null}>
+          <CandidateRows repoId={repoId} />
         </Group>
         <Group label="Conflicts" total={sets ? conflictsWaiting(sets) : null}>
           <ConflictRows repoId={repoId} />

@@ -14,7 +14,7 @@ export function ToastRegion() {
 
   useEffect(() => {
     if (!toast || held) return
-    const ms = toast.undo ? STAYS_MS.undo : STAYS_MS.plain
+    const ms = toast.undo || toast.act ? STAYS_MS.undo : STAYS_MS.plain
     const timer = setTimeout(() => app.overlays.setState((o) => (o.toast?.id === toast.id ? { toast: null } : o)), ms)
     return () => clearTimeout(timer)
   }, [app, toast, held])
@@ -50,6 +50,19 @@ export function ToastRegion() {
               }}
             >
               Undo
+            </button>
+          )}
+          {toast.act && (
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                const { act } = toast
+                dismiss()
+                act?.run()
+              }}
+            >
+              {toast.act.label}
             </button>
           )}
           <button type="button" className="btn icon" aria-label="Dismiss" onClick={dismiss}>

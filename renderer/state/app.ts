@@ -77,9 +77,15 @@ export function openOverlay(app: App, overlay: Overlay | null): void {
 
 let lastToast = 0
 
-export function showToast(app: App, text: string, tone: Toast['tone'] = 'ok', undo: Toast['undo'] = null): void {
+export function showToast(
+  app: App,
+  text: string,
+  tone: Toast['tone'] = 'ok',
+  undo: Toast['undo'] = null,
+  act: Toast['act'] = null,
+): void {
   lastToast += 1
-  app.overlays.setState({ toast: { id: lastToast, text, tone, undo } })
+  app.overlays.setState({ toast: { id: lastToast, text, tone, undo, act } })
 }
 
 /** Says something to screen readers. */

@@ -3,6 +3,7 @@ import type { WireError } from '../../shared/errors/appError.ts'
 import type {
   AppInfo,
   ApprovalPreview,
+  CandidateRow,
   ConflictList,
   FileChange,
   FileReview,
@@ -38,6 +39,12 @@ export interface ConflictsMirror {
   readonly problem: WireError | null
 }
 
+/** The candidates of a repository; the last list stays where it could not be read again. */
+export interface CandidatesMirror {
+  readonly list: readonly CandidateRow[] | null
+  readonly problem: WireError | null
+}
+
 /** A verb under way, with all output of its gate so far. */
 export interface Running extends Omit<OperationProgress, 'output'> {
   readonly output: string
@@ -58,6 +65,8 @@ export interface Mirror {
   readonly commits: Readonly<Record<string, Loaded<CommitFiles>>>
   /** By repository. */
   readonly conflicts: Readonly<Record<string, ConflictsMirror>>
+  /** By repository. */
+  readonly candidates: Readonly<Record<string, CandidatesMirror>>
   readonly running: Readonly<Record<string, Running>>
   readonly connected: boolean
   /** Reading the first facts failed: nothing can be shown yet. */
@@ -88,6 +97,7 @@ export function createMirror(): MirrorStore {
     files: {},
     commits: {},
     conflicts: {},
+    candidates: {},
     running: {},
     connected: true,
     fatal: null,

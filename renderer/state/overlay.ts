@@ -50,6 +50,8 @@ export interface Toast {
   readonly text: string
   readonly tone: 'ok' | 'plain' | 'wait'
   readonly undo: (() => void) | null
+  /** Where it leads, when it tells of something that waits. */
+  readonly act: { readonly label: string; run(): void } | null
 }
 
 /** Something the person did that `Ctrl/Cmd+Z` takes back. */

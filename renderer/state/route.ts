@@ -22,12 +22,14 @@ const dec = (text: string): string =>
 
 const sourceHash = (source: ConflictSource): string => {
   if (source.from === 'worktree') return `worktree/${enc(source.worktree)}`
+  if (source.from === 'candidate') return `candidate/${enc(source.candidate)}`
   return source.from === 'branch' ? `branch/${enc(source.branch)}` : 'tool/-'
 }
 
 const sourceOf = (from: string | undefined, name: string): ConflictSource | null => {
   if (from === 'worktree') return { from, worktree: dec(name) }
   if (from === 'branch') return { from, branch: dec(name) }
+  if (from === 'candidate') return { from, candidate: dec(name) }
   return from === 'tool' ? { from } : null
 }
 

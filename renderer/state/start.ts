@@ -1,4 +1,5 @@
 import type { AppSettings } from '../../shared/model/index.ts'
+import { announceCandidate, refreshCandidates } from './candidates.ts'
 import { type App, arrive, go, showError, wireOf } from './app.ts'
 import { refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
 import { branchKey } from './mirror.ts'
@@ -78,6 +79,7 @@ function saveOnChange(app: App): void {
 export function refreshVisible(app: App, repoId: string): void {
   void refreshInbox(app, repoId)
   void refreshConflicts(app, repoId)
+  void refreshCandidates(app, repoId)
   rereadOpened(app, repoId)
   const { route } = app.session.getState()
   if (route.page === 'landing' || route.repoId !== repoId) return
@@ -91,6 +93,7 @@ export function follow(app: App): () => void {
     app.client.on('repo.changed', ({ repoId, what }) => {
       void refreshInbox(app, repoId)
       void refreshConflicts(app, repoId)
+      void refreshCandidates(app, repoId)
       rereadOpened(app, repoId)
       const { route } = app.session.getState()
       if (route.page !== 'sleep' || route.repoId !== repoId) {
@@ -112,6 +115,10 @@ export function follow(app: App): () => void {
         const output = before.output + (progress.output ?? '')
         return { running: { ...m.running, [progress.repoId]: { ...progress, output } } }
       })
+    }),
+    app.client.on('candidate.waits', (waits) => {
+      void refreshCandidates(app, waits.repoId)
+      announceCandidate(app, waits)
     }),
     app.client.on('app.openRequested', ({ path }) => void openRepository(app, path)),
     app.client.onReconnect(() => {

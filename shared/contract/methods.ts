@@ -281,6 +281,15 @@ export const methods = {
 export const events = {
   'repo.changed': RepoChanged,
   'operation.progress': OperationProgress,
+  /** A candidate has become the person's: it was handed over, or its agent let its time pass. */
+  'candidate.waits': z.strictObject({
+    repoId: RepoId,
+    candidate: CandidateId,
+    item: z.string(),
+    path: RepoPath,
+    actor: z.string(),
+    reason: z.string().nullable(),
+  }),
   /** The host asks the renderer to show a repository: a second instance, a drop on the dock, a menu entry. */
   'app.openRequested': z.strictObject({ path: z.string() }),
   /** A native menu entry was chosen: the id of a renderer command. */

@@ -107,6 +107,8 @@ export type CandidateId = z.infer<typeof CandidateId>
 /** One candidate as the inbox lists it. */
 export const CandidateRow = z.strictObject({
   id: CandidateId,
+  /** The item that the resolver's page shows for it. */
+  item: z.string(),
   path: RepoPath,
   state: CandidateState,
   /** Ours: who offered it, with what they said. Theirs: who wrote the head it met. */

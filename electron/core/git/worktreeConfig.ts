@@ -29,13 +29,17 @@ const FILTER = /^filter\..+\.(?:clean|smudge|process)$/s
 
 /**
  * The configuration where git runs, and before it, since they have no say there, the filters that other worktrees
- * define for themselves: a verb writes files out in those too.
+ * define for themselves: a verb writes files out in those too. `known`: the configuration, where it was read just now.
  */
-export async function readConfigWithFilters(git: Git, commonDir: string): Promise<ConfigEntry[]> {
-  const config = await readConfig(git)
+export async function readConfigWithFilters(
+  git: Git,
+  commonDir: string,
+  known?: readonly ConfigEntry[],
+): Promise<ConfigEntry[]> {
+  const config = known ?? (await readConfig(git))
   const others = (await configOfOthers(git, commonDir, config)).flatMap((one) => one.entries)
-  const known = new Set(config.filter((entry) => entry.scope === 'worktree').map(identity))
-  return [...others.filter((entry) => FILTER.test(entry.key) && !known.has(identity(entry))), ...config]
+  const own = new Set(config.filter((entry) => entry.scope === 'worktree').map(identity))
+  return [...others.filter((entry) => FILTER.test(entry.key) && !own.has(identity(entry))), ...config]
 }
 
 const identity = (entry: ConfigEntry) => `${entry.key}\n${entry.value}`

@@ -26,10 +26,8 @@ export interface Situation {
 
 /** Reads it all anew. Errors: ERR_NO_TRUNK. */
 export async function readSituation(repo: RepositoryContext): Promise<Situation> {
-  const [{ repository, snapshot, settings }, config] = await Promise.all([
-    repo.look(),
-    readConfigWithFilters(repo.git, repo.repository.commonDir),
-  ])
+  const { repository, snapshot, settings, config: own } = await repo.look()
+  const config = await readConfigWithFilters(repo.git, repository.commonDir, own)
   const { branch, oid } = repository.trunk
   if (oid === null) throw new AppError('ERR_NO_TRUNK', { path: repository.path, tried: [branch] })
   const checkouts = await readCheckouts(repo.git, repository, config)

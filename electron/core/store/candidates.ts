@@ -29,12 +29,15 @@ export interface StoredCandidate {
   readonly answer: string | null
 }
 
-const COLUMNS = `id, path, actor, session, state, message, created_at AS createdAt, updated_at AS updatedAt,
+/** All of it but the texts. */
+export type CandidateFacts = Omit<StoredCandidate, 'ours' | 'offered'>
+
+const FACTS = `id, path, actor, session, state, message, created_at AS createdAt, updated_at AS updatedAt,
   base_version AS baseVersion, base_oid AS baseOid, head_version AS headVersion, head_commit AS headCommit,
-  head_oid AS headOid, ours, offered, hunks, conflicts, metadata, escalated_at AS escalatedAt, reason, answer`
+  head_oid AS headOid, hunks, conflicts, metadata, escalated_at AS escalatedAt, reason, answer`
 
 const rows = (state: StateDb, sql: string, ...values: (string | number | null)[]): StoredCandidate[] =>
-  state.db.prepare(`SELECT ${COLUMNS} FROM candidates ${sql}`).all(...values) as StoredCandidate[]
+  state.db.prepare(`SELECT ${FACTS}, ours, offered FROM candidates ${sql}`).all(...values) as StoredCandidate[]
 
 /** Keeps a new candidate; the open ones of the same actor, session and path are superseded by it. */
 export function keepCandidate(state: StateDb, row: StoredCandidate): void {
@@ -60,10 +63,12 @@ export const findCandidate = (state: StateDb, id: string): StoredCandidate | nul
   rows(state, 'WHERE id = ?', id)[0] ?? null
 
 /** Those that wait, the newest first; with `all`, also those that are over, up to a thousand. */
-export const listCandidates = (state: StateDb, all: boolean): StoredCandidate[] =>
-  all
-    ? rows(state, 'ORDER BY created_at DESC, rowid DESC LIMIT 1000')
-    : rows(state, "WHERE state = 'open' ORDER BY created_at DESC, rowid DESC")
+export function listCandidates(state: StateDb, all: boolean): CandidateFacts[] {
+  const which = all
+    ? 'ORDER BY created_at DESC, rowid DESC LIMIT 1000'
+    : "WHERE state = 'open' ORDER BY created_at DESC, rowid DESC"
+  return state.db.prepare(`SELECT ${FACTS} FROM candidates ${which}`).all() as CandidateFacts[]
+}
 
 /** The newest open candidate that a publish of this actor, session and path at this version answers; null where there is none. */
 export const candidateToAnswer = (

@@ -60,6 +60,8 @@ describe('settings of a repository', () => {
       sleep: { value: 'night/*', from: 'trunk' },
       keep: { value: 'false', from: 'default' },
       memories: { value: 'notes/**', from: 'trunk' },
+      wait: { value: '15m', from: 'default' },
+      loss: { value: 'report', from: 'default' },
     })
     await core.call('config.set', { repoId, key: 'sleep', value: 'dream/*' })
     await core.call('config.set', { repoId, key: 'keep', value: 'true' })

@@ -7,6 +7,7 @@ import type { Look, RepositoryContext } from '../context.ts'
 import { type Discovered, discover, startFolder } from '../git/discover.ts'
 import { type ConfigEntry, driverOverrides, readConfig } from '../git/drivers.ts'
 import { createObjectReader, type ObjectReader } from '../git/objects.ts'
+import { createObjectWriter } from '../git/objectWriter.ts'
 import { createGit, type Git } from '../git/process.ts'
 import { readRefs } from '../git/refs.ts'
 import { requireGit } from '../git/version.ts'
@@ -107,6 +108,7 @@ interface ContextParts extends OpenerSetup, Shared {
 async function createContext(parts: ContextParts): Promise<RepositoryContext> {
   const { place, git, objects, state } = parts
   const id = repositoryId(place.commonDir)
+  const writer = createObjectWriter(git)
 
   const sources = async () => {
     const snapshot = await readRefs(git)
@@ -143,6 +145,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     },
     git,
     objects,
+    writer,
     state,
     index,
     queue: createMutationQueue(),
@@ -155,6 +158,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     refresh: async () => (await look()).repository,
     dispose: async () => {
       objects.close()
+      writer.close()
       index.close()
       state.close()
     },

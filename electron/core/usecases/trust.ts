@@ -78,7 +78,8 @@ export async function isTrusted(core: CoreContext, repo: RepositoryContext): Pro
 
 /** Whether there is something to run and its exact text was accepted. */
 export const isAccepted = async (core: CoreContext, repo: RepositoryContext): Promise<boolean> =>
-  (await readTrust(core, repo)).state === 'trusted'
+  // Where nothing was ever accepted git need not be asked.
+  acceptedHash(core.app, repo.repository.id) !== null && (await readTrust(core, repo)).state === 'trusted'
 
 /** The filters of the repository's own that concern some paths. */
 export interface LocalFilters {

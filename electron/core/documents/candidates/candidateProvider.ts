@@ -7,7 +7,7 @@ import type { TextRunner } from '../../conflicts/text/runner.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { Ports } from '../../ports.ts'
 import { findCandidate, type StoredCandidate } from '../../store/candidates.ts'
-import { onHead } from './describe.ts'
+import { itemId, onHead } from './describe.ts'
 import { whoOf } from './names.ts'
 import { inputOf } from './sides.ts'
 
@@ -50,7 +50,7 @@ async function setOf(repo: RepositoryContext, source: ConflictSource, row: Store
     bytes === null ? [] : [{ path: row.path, stage, mode: '100644', oid: blobId(bytes, hash) }],
   )
   const bare: ConflictItem = {
-    id: digest(['candidate', row.id]).slice(0, 16),
+    id: itemId(row.id),
     path: row.path,
     paths: [row.path],
     kind: row.baseOid === null ? 'add-add' : 'text',

@@ -237,8 +237,9 @@ describe('answering a candidate', () => {
     const source = { from: 'candidate' as const, candidate: found.id }
     const set = await core.ask('candidates.show', { candidate: found.id })
     expect(set).toMatchObject({ stale: false, publishAtVersion: 3 })
-    const [id, fingerprint] = await itemOf(found.id)
+    const id = found.item
     const page = await core.ask('conflicts.get', { source, item: id })
+    const { fingerprint } = page.item
     expect(page).toMatchObject({ ours: { name: 'planner' }, theirs: { name: 'researcher' } })
     const draft = { ...page.draft, lines: [{ take: 'ours-then-theirs' as const, by: 'mine' as const }] }
     expect(
@@ -256,14 +257,3 @@ describe('answering a candidate', () => {
     })
   })
 })
-
-/** The one item of a candidate, found as the page finds it. */
-async function itemOf(candidate: string): Promise<[id: string, fingerprint: string]> {
-  const { createHash } = await import('node:crypto')
-  const id = createHash('sha256')
-    .update(JSON.stringify(['candidate', candidate]))
-    .digest('hex')
-    .slice(0, 16)
-  const { item } = await core.ask('conflicts.get', { source: { from: 'candidate', candidate }, item: id })
-  return [item.id, item.fingerprint]
-}

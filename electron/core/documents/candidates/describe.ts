@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { AuditRow, type Candidate, type CandidateRow } from '../../../../shared/model/index.ts'
 import type { TextRunner } from '../../conflicts/text/runner.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { Ports } from '../../ports.ts'
-import { rebaseCandidate, type StoredCandidate } from '../../store/candidates.ts'
+import { type CandidateFacts, rebaseCandidate, type StoredCandidate } from '../../store/candidates.ts'
 import { live } from '../publish/view.ts'
 import { versionsOf } from '../versions/versions.ts'
 import { namesOf, whoOf } from './names.ts'
@@ -26,7 +27,7 @@ const Answer = z.object({
 /** One candidate as the inbox lists it. */
 export async function rowOf(
   { repo, ports }: Pick<DescribeSetup, 'repo' | 'ports'>,
-  row: StoredCandidate,
+  row: CandidateFacts,
 ): Promise<CandidateRow> {
   const [{ ours, theirs }, head] = await Promise.all([whoOf(repo, row), versionsOf(repo).head(row.path)])
   const personAt = personAtOf(repo, row)
@@ -34,6 +35,7 @@ export async function rowOf(
   const answer = row.answer === null ? null : Answer.safeParse(JSON.parse(row.answer))
   return {
     id: row.id,
+    item: itemId(row.id),
     path: row.path,
     state: row.state === 'open' ? (person ? 'person' : 'agent') : row.state,
     ours,
@@ -59,6 +61,13 @@ async function answered(repo: RepositoryContext, path: string, answer: z.infer<t
   const all = commit === null ? [] : await versionsOf(repo).all(path)
   return { by, at, version: all.find((one) => one.commit === commit)?.version ?? null, loss }
 }
+
+/** The candidate as an item of the resolver. */
+export const itemId = (candidate: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['candidate', candidate]))
+    .digest('hex')
+    .slice(0, 16)
 
 /** When a candidate that nobody answered becomes the person's. */
 export const personAtOf = (repo: RepositoryContext, row: Pick<StoredCandidate, 'createdAt'>): string =>

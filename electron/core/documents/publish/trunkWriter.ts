@@ -4,7 +4,7 @@ import type { Refusal } from '../../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../../context.ts'
 import { readCheckouts } from '../../git/checkouts.ts'
 import { type Person, writeCommit } from '../../git/commit.ts'
-import { createObjectWriter, type ObjectWriter } from '../../git/objectWriter.ts'
+import type { ObjectWriter } from '../../git/objectWriter.ts'
 import { editTree, type TreeChange } from '../../git/treeEdit.ts'
 import { followUp } from '../../operations/followUp.ts'
 import { moveByPlan } from '../../operations/move.ts'
@@ -127,19 +127,17 @@ async function landBatch(core: CoreContext, repo: RepositoryContext, batch: read
     verb: 'publish' as const,
     branch: repo.repository.trunk.branch,
   }
-  const writer = createObjectWriter(repo.git)
   try {
     await asOperation({ ...setup, caller, trusted }, async (operation) => {
       try {
         await versionsOf(repo).keepRewritten(operation.git, core.ports.clock())
-        await landRounds(operation, batch, writer)
+        await landRounds(operation, batch)
       } finally {
         // What is unfinished stays, to be mended; git's own history tells of the rest.
         dropOperation(repo.state, operation.id)
       }
     })
   } finally {
-    writer.close()
     core.emit('repo.changed', { repoId: repo.repository.id, what: ['refs', 'worktree', 'candidates'] })
   }
 }
@@ -151,12 +149,12 @@ interface Landing {
   landed(commit: string): unknown
 }
 
-async function landRounds(operation: RunningOperation, batch: readonly Waiting[], writer: ObjectWriter): Promise<void> {
+async function landRounds(operation: RunningOperation, batch: readonly Waiting[]): Promise<void> {
   let left = [...batch]
   for (let round = 1; left.length > 0; round++) {
     const situation = await readSituation(operation.repo)
     const now = operation.ports.clock()
-    const { landings, tip } = await decideAll(operation, situation, left, writer, now)
+    const { landings, tip } = await decideAll(operation, situation, left, now)
     if (landings.length === 0) return
     left = landings.map((one) => one.one)
     const moved = await moveTrunk(operation, situation, landings, tip, now)
@@ -175,10 +173,10 @@ async function decideAll(
   operation: RunningOperation,
   situation: Situation,
   left: readonly Waiting[],
-  writer: ObjectWriter,
   now: Date,
 ): Promise<{ readonly landings: readonly Landing[]; readonly tip: string }> {
   const { repo } = operation
+  const { writer } = repo
   const view = createView(repo, situation.trunk)
   const landings: Landing[] = []
   let tip = situation.trunk.oid

@@ -1,0 +1,45 @@
+import type { CandidateRow } from '../../shared/model/index.ts'
+import { type App, go, showToast, wireOf } from './app.ts'
+import { coalesced } from './coalesce.ts'
+import type { CandidatesMirror } from './mirror.ts'
+import type { Route } from './route.ts'
+
+const readers = new WeakMap<App, (repoId: string) => Promise<void>>()
+
+/** Reads again which candidates are open. Failures keep the last list and are told beside it. */
+export function refreshCandidates(app: App, repoId: string): Promise<void> {
+  const known = readers.get(app)
+  if (known !== undefined) return known(repoId)
+  const made = coalesced(async (id) => {
+    const put = (change: Partial<CandidatesMirror>) =>
+      app.mirror.setState((m) => ({
+        candidates: { ...m.candidates, [id]: { list: null, problem: null, ...m.candidates[id], ...change } },
+      }))
+    try {
+      put({ list: await app.client.call('candidates.list', { repoId: id }), problem: null })
+    } catch (error) {
+      put({ problem: wireOf(error) })
+    }
+  })
+  readers.set(app, made)
+  return made(repoId)
+}
+
+/** The page of a candidate. */
+export const candidateRoute = (repoId: string, row: Pick<CandidateRow, 'id' | 'item'>): Route => ({
+  page: 'conflict',
+  repoId,
+  source: { from: 'candidate', candidate: row.id },
+  item: row.item,
+})
+
+/** Tells that a candidate has become the person's, with the way to it. */
+export function announceCandidate(
+  app: App,
+  waits: { repoId: string; candidate: string; item: string; path: string; actor: string; reason: string | null },
+): void {
+  const { repoId, candidate, item, path, actor, reason } = waits
+  const show = () => go(app, candidateRoute(repoId, { id: candidate, item }))
+  const why = reason === null ? 'its agent let its time pass' : reason
+  showToast(app, `${path}: the candidate of ${actor} waits for you (${why})`, 'wait', null, { label: 'Show', run: show })
+}
