@@ -1,6 +1,7 @@
 import { OpenFolder } from '../features/landing/OpenFolder.tsx'
 import { AbortDialog } from '../features/resolver/AbortDialog.tsx'
 import { BatchDialog } from '../features/resolver/BatchDialog.tsx'
+import { DiscardDialog } from '../features/resolver/DiscardDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ApproveDialog } from '../features/sleep/ApproveDialog.tsx'
 import { LocalChanges } from '../features/sleep/LocalChanges.tsx'
@@ -52,6 +53,8 @@ function Current() {
       return <LocalChanges refusal={overlay.refusal} />
     case 'batch':
       return <BatchDialog {...overlay} />
+    case 'discard':
+      return <DiscardDialog repoId={overlay.repoId} candidate={overlay.candidate} />
     case 'abort-operation':
       return <AbortDialog repoId={overlay.repoId} source={overlay.source} />
     case 'problem':

@@ -1,7 +1,8 @@
 import type { CandidateRow } from '../../shared/model/index.ts'
-import { type App, go, showToast, wireOf } from './app.ts'
+import { type App, go, openOverlay, showError, showToast, wireOf } from './app.ts'
 import { coalesced } from './coalesce.ts'
 import type { CandidatesMirror } from './mirror.ts'
+import { refreshHistory } from './repositories.ts'
 import type { Route } from './route.ts'
 
 const readers = new WeakMap<App, (repoId: string) => Promise<void>>()
@@ -41,5 +42,32 @@ export function announceCandidate(
   const { repoId, candidate, item, path, actor, reason } = waits
   const show = () => go(app, candidateRoute(repoId, { id: candidate, item }))
   const why = reason === null ? 'its agent let its time pass' : reason
-  showToast(app, `${path}: the candidate of ${actor} waits for you (${why})`, 'wait', null, { label: 'Show', run: show })
+  showToast(app, `${path}: the candidate of ${actor} waits for you (${why})`, 'wait', null, {
+    label: 'Show',
+    run: show,
+  })
+}
+
+/** Gives a candidate up and shows the inbox. */
+export async function discardCandidate(app: App, repoId: string, candidate: string): Promise<void> {
+  openOverlay(app, null)
+  try {
+    const source = { from: 'candidate' as const, candidate }
+    await app.client.call('conflicts.abort', { repoId, source })
+    showToast(app, 'The candidate is discarded; the document is as it was', 'ok')
+    go(app, { page: 'home', repoId })
+  } catch (error) {
+    showError(app, 'The candidate was not discarded', error)
+  }
+  await refreshCandidates(app, repoId)
+  if (app.mirror.getState().repos[repoId]?.history) void refreshHistory(app, repoId)
+}
+
+/** After a candidate was published: the next one that is the person's, else the inbox. */
+export async function afterCandidate(app: App, repoId: string, path: string): Promise<void> {
+  showToast(app, `${path} is published`, 'ok')
+  await refreshCandidates(app, repoId)
+  const next = app.mirror.getState().candidates[repoId]?.list?.find((row) => row.state === 'person')
+  go(app, next === undefined ? { page: 'home', repoId } : candidateRoute(repoId, next))
+  if (app.mirror.getState().repos[repoId]?.history) void refreshHistory(app, repoId)
 }

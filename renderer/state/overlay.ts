@@ -43,6 +43,7 @@ export type Overlay =
       readonly rows: readonly BatchRow[]
     }
   | { readonly kind: 'abort-operation'; readonly repoId: string; readonly source: ConflictSource }
+  | { readonly kind: 'discard'; readonly repoId: string; readonly candidate: string }
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 export interface Toast {

@@ -1,6 +1,7 @@
 import { count } from '../../shared/errors/refusals.ts'
 import type { ConflictItem, ConflictSet, ConflictSource, Refusal } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, pushUndo, say, showError, showToast } from './app.ts'
+import { afterCandidate } from './candidates.ts'
 import { findSet, nextItem, openItems, refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
 import type { Remedy } from './overlay.ts'
 import { problemOfRefusal } from './problem.ts'
@@ -56,6 +57,7 @@ export async function markResolved(app: App, key: string, overDisk: string | nul
         app.resolver.setState({ toolEnded: 'resolved' })
         return
       }
+      if (source.from === 'candidate') return await afterCandidate(app, repoId, item.path)
       const undo = () => void reopen(app, repoId, source, item)
       const left = outcome.left === 0 ? 'every file is resolved' : `${count(outcome.left, 'file')} left`
       showToast(app, `${item.path} resolved; ${left}`, 'ok', undo)

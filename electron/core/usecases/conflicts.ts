@@ -29,7 +29,7 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
     worktree: settleWorktree(core, reader, texts),
     branch: settleBranch(core, reader, texts),
     tool: settleTool(core, toolState, reader, texts),
-    candidate: settleCandidate(core, reader, texts, createDesk(ports, runner)),
+    candidate: settleCandidate(core, reader, texts, createDesk(ports, runner), runner),
   }
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
   return {

@@ -15,6 +15,7 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
   const why = whyNotResolved(open)
   const resolved = item.state === 'resolved'
   const left = leftOf(open)
+  const act = source.from === 'candidate' ? 'Publish resolution' : 'Mark resolved'
   return (
     <header className="page-head resolver-head">
       <div className="top">
@@ -27,6 +28,15 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
           <Icon name={resolved || left === 0 ? 'mine' : 'open'} />
           {resolved ? 'Resolved' : leftWords(open)}
         </span>
+        {source.from === 'candidate' && !resolved && (
+          <button
+            type="button"
+            className="btn danger"
+            onClick={() => openOverlay(app, { kind: 'discard', repoId: open.repoId, candidate: source.candidate })}
+          >
+            Discard candidate
+          </button>
+        )}
         {source.from === 'tool' && !resolved && (
           <button
             type="button"
@@ -42,12 +52,12 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
           aria-disabled={why !== null}
           aria-describedby={why === null ? undefined : 'why-not-resolved'}
           aria-keyshortcuts={ariaKeys('Mod+Enter')}
-          title={why ?? `Mark resolved (${keyNames('Mod+Enter').join('+')})`}
+          title={why ?? `${act} (${keyNames('Mod+Enter').join('+')})`}
           onClick={() => {
             if (why === null) void markResolved(app, id)
           }}
         >
-          Mark resolved
+          {act}
         </button>
       </div>
       {why !== null && (

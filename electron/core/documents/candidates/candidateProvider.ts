@@ -65,7 +65,10 @@ async function setOf(repo: RepositoryContext, source: ConflictSource, row: Store
     rerere: 'none',
   }
   const left = openIn(repo, source, bare)
-  const item: ConflictItem = { ...bare, left, state: left === 0 ? 'decided' : 'open' }
+  const over = row.state !== 'open' && !answeredByAgent(row)
+  const item: ConflictItem = over
+    ? { ...bare, left: 0, state: 'resolved' }
+    : { ...bare, left, state: left === 0 ? 'decided' : 'open' }
   return {
     source,
     operation: 'publish',
@@ -84,8 +87,19 @@ async function setOf(repo: RepositoryContext, source: ConflictSource, row: Store
   }
 }
 
+/**
+ * The agent published its own answer while the person was deciding: the page goes on, on the new head, and what the
+ * person decided can still be published.
+ */
+function answeredByAgent(row: StoredCandidate): boolean {
+  if (row.state !== 'published' || row.answer === null) return false
+  const answer: unknown = JSON.parse(row.answer)
+  return typeof answer === 'object' && answer !== null && 'by' in answer && answer.by === row.actor
+}
+
 function sentenceOf(row: StoredCandidate, ours: string, theirs: string): string {
   const met = row.baseOid === null ? 'wanted to create this file, which' : `edited version ${row.baseVersion}, while`
+  if (answeredByAgent(row)) return `${ours} has published an answer of its own meanwhile: version ${row.headVersion}.`
   const many = row.conflicts === 1 ? '1 conflict' : `${row.conflicts} conflicts`
   const then = row.baseOid === null ? `${theirs} had made` : `${theirs} published version ${row.headVersion}`
   return `${ours} ${met} ${then}: ${many}.`

@@ -4,6 +4,7 @@ import type { ConflictSource } from '../../../../shared/model/index.ts'
 import type { ConflictReader } from '../../conflicts/provider.ts'
 import type { ConflictSettling } from '../../conflicts/settling.ts'
 import { blobId } from '../../conflicts/text/check/checkDraft.ts'
+import type { TextRunner } from '../../conflicts/text/runner.ts'
 import type { ConflictTexts } from '../../conflicts/text/texts.ts'
 import type { CoreContext, RepositoryContext } from '../../context.ts'
 import { ownMark } from '../../operations/processes.ts'
@@ -11,6 +12,7 @@ import { newOperationId } from '../../operations/running.ts'
 import { findCandidate } from '../../store/candidates.ts'
 import { recordOperation } from '../../store/operations.ts'
 import { publishDocument } from '../publish/publish.ts'
+import { onHead } from './describe.ts'
 import type { CandidateDesk } from './desk.ts'
 import { discardCandidate } from './settle.ts'
 
@@ -20,6 +22,7 @@ export function settleCandidate(
   reader: ConflictReader,
   texts: ConflictTexts,
   desk: CandidateDesk,
+  runner: TextRunner,
 ): ConflictSettling {
   const none = (source: ConflictSource): never => {
     throw new AppError('ERR_BAD_REQUEST', { method: 'conflicts', issues: [`${source.from}: it is one document`] })
@@ -28,7 +31,8 @@ export function settleCandidate(
     async resolve({ repoId, source, item: itemId, fingerprint, draft }, caller) {
       const repo = core.repo(repoId)
       const { item } = await reader.item(repo, source, itemId)
-      const row = findCandidate(repo.state, idOf(source))
+      const stored = findCandidate(repo.state, idOf(source))
+      const row = stored === null ? null : await onHead({ repo, ports: core.ports, runner }, stored)
       const changed = { resolved: false as const, refusal: { refusal: 'conflict-changed' as const, path: item.path } }
       if (row === null || item.fingerprint !== fingerprint) return changed
       const made = await texts.decided(repo, source, item, draft)
