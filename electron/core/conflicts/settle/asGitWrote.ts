@@ -5,7 +5,8 @@ import type { Git } from '../../git/process.ts'
 import { readEntries } from '../../git/unmerged.ts'
 import { writtenForm, writtenForms, writtenKey } from '../../git/writtenForm.ts'
 import { type Found, look } from './diskForms.ts'
-import { type ConflictPlace, isMadeAgain } from './madeAgain.ts'
+import { isMadeAgain } from './madeAgain.ts'
+import type { ConflictPlace } from './mergeFolder.ts'
 
 export interface ItemOnDisk {
   readonly state: OnDisk['state']

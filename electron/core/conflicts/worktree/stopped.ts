@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ConflictOperation, ConflictStage } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { mergeBase } from '../../git/mergeBase.ts'
@@ -230,29 +228,5 @@ export function patchInfo(gitDir: string): { author: string | null; at: string |
     author: field('Author'),
     at: Number.isNaN(time) ? null : new Date(time).toISOString(),
     subject: field('Subject') ?? message?.split('\n')[0] ?? null,
-  }
-}
-
-/** Paths that rerere noted as unmerged and unresolved, with the folder of their recording (`MERGE_RR`). */
-export function rerereNotes(gitDir: string): Map<string, string> {
-  try {
-    const notes = readFileSync(join(gitDir, 'MERGE_RR')).toString('latin1').split('\0')
-    return new Map(
-      notes.flatMap((note): [string, string][] => {
-        const tab = note.indexOf('\t')
-        return tab === -1 ? [] : [[note.slice(tab + 1), note.slice(0, tab)]]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}
-
-/** Whether rerere has recorded anything here. */
-export function hasRecords(commonDir: string): boolean {
-  try {
-    return readdirSync(join(commonDir, 'rr-cache')).length > 0
-  } catch {
-    return false
   }
 }
