@@ -1,0 +1,168 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { AppPage } from './app.ts'
+import { escaped } from './names.ts'
+
+/** What becomes of a conflict in the lines, and the name of the button that makes it so. */
+const ACCEPTS = {
+  ours: /^Accept ours: /,
+  theirs: /^Accept theirs: /,
+  both: /^Accept both$/,
+  'both, theirs first': /^Accept both, theirs first$/,
+  base: /^Keep base$/,
+  recorded: /^Use recorded resolution$/,
+} as const
+export type Accept = keyof typeof ACCEPTS
+
+/** The choices of a conflict that is not a matter of lines; a text is the whole name of the radio button. */
+const CHOICES = {
+  ours: /^Accept ours: [^,]*$/,
+  theirs: /^Accept theirs: [^,]*$/,
+  both: /^Accept both$/,
+  base: /^Keep base$/,
+  neither: /^Keep neither$/,
+} as const
+export type Choice = keyof typeof CHOICES
+
+/** The files in conflict and the page of one of them, found by the names that people see. */
+export class ResolverPage {
+  readonly page: Page
+  readonly app: AppPage
+  /** The group of the inbox. */
+  readonly inbox: Locator
+  /** The overview. */
+  readonly files: Locator
+  /** The page of one file: its heading, how much of it is left, and the act that writes it. */
+  readonly heading: Locator
+  readonly left: Locator
+  readonly complete: Locator
+  readonly result: Locator
+  readonly undo: Locator
+  readonly redo: Locator
+  readonly next: Locator
+  readonly previous: Locator
+  readonly simple: Locator
+  readonly audit: Locator
+  readonly warnings: Locator
+  readonly proof: Locator
+  readonly sentence: Locator
+  readonly current: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.app = new AppPage(page)
+    this.inbox = this.app.group('Conflicts')
+    this.files = page.getByRole('list', { name: 'Files in conflict' })
+    this.heading = page.getByRole('heading', { level: 1 })
+    this.left = page.getByRole('status').filter({ hasText: /^\d+ of \d+ conflicts left$|^Resolved$/ })
+    this.complete = page.getByRole('button', { name: 'Mark resolved' })
+    this.result = page.getByRole('textbox', { name: 'Result', exact: true })
+    this.undo = page.getByRole('button', { name: 'Undo', exact: true })
+    this.redo = page.getByRole('button', { name: 'Redo', exact: true })
+    this.next = page.getByRole('button', { name: 'Next conflict' })
+    this.previous = page.getByRole('button', { name: 'Previous conflict' })
+    this.simple = page.getByRole('button', { name: /^Resolve simple conflicts/ })
+    this.audit = page.getByRole('region', { name: 'Loss audit' })
+    this.warnings = page.getByRole('region', { name: 'Warnings' })
+    this.proof = page.getByRole('region', { name: 'Proof' })
+    this.sentence = page.getByRole('region', { name: 'What is in conflict' })
+    this.current = page.locator('[aria-current="true"]').and(page.getByRole('group', { name: /^Conflict \d+ of \d+$/ }))
+  }
+
+  /**
+   * Opens the overview of a set from the inbox; its name starts with what git is stopped in. Beside an open file the
+   * inbox is narrow, and has one link to all conflicts.
+   */
+  async overview(title: string): Promise<void> {
+    const whole = this.inbox.getByRole('link', { name: new RegExp(`^${escaped(title)}, `) })
+    const narrow = this.app.inbox.getByRole('link', { name: /^Conflicts, \d+ waiting/ })
+    await whole.or(narrow).click()
+    await this.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  }
+
+  /** Back from one file to all files, by the menu. */
+  async showAll(): Promise<void> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).click()
+    await this.page.getByRole('menuitem', { name: 'Show all files in conflict' }).click()
+    await this.files.waitFor()
+  }
+
+  /** The link to a file in the overview. */
+  file(path: string): Locator {
+    return this.files.getByRole('link', { name: new RegExp(`^${escaped(path)}, `) })
+  }
+
+  /** Opens a file from the overview and waits until it can be decided. */
+  async open(path: string): Promise<void> {
+    await this.file(path).click()
+    await this.shown(path)
+  }
+
+  /** Waits until the page of a file is there with its lines or its choices. */
+  async shown(path: string): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name: path, exact: true }).waitFor()
+    await expect(this.left).toBeVisible()
+  }
+
+  select(path: string): Locator {
+    return this.files.getByRole('checkbox', { name: `Select ${path}`, exact: true })
+  }
+
+  /** The button that takes one side of all selected files whole; a dialog shows first what that gives. */
+  all(side: 'ours' | 'theirs'): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^All ${side}: `) })
+  }
+
+  reopen(path: string): Locator {
+    return this.files.getByRole('button', { name: `Open again: ${path}`, exact: true })
+  }
+
+  /** The act that goes on with the operation; its name starts with `Continue` or `Commit`. */
+  get proceed(): Locator {
+    return this.page.getByRole('button', { name: /^(?:Continue|Commit)\b/ })
+  }
+
+  get abort(): Locator {
+    return this.page.getByRole('button', { name: /^Abort\b/ })
+  }
+
+  /** The group of a conflict, counted from 1. */
+  conflict(n: number): Locator {
+    return this.page.getByRole('group', { name: new RegExp(`^Conflict ${n} of \\d+$`) })
+  }
+
+  /** The buttons of a conflict in the lines. */
+  acceptOf(n: number, accept: Accept): Locator {
+    return this.conflict(n).getByRole('button', { name: ACCEPTS[accept] })
+  }
+
+  /** Waits until the result as it is now is checked: the audit below the editors moves what stands above it. */
+  async checked(): Promise<void> {
+    await expect(this.proof).toContainText(/nothing is open|to decide before it is resolved/)
+  }
+
+  /** Decides the conflicts in the lines one after the other, each by its button, from the first on. */
+  async accept(...all: readonly Accept[]): Promise<void> {
+    for (const [i, one] of all.entries()) {
+      await this.checked()
+      await this.acceptOf(i + 1, one).click()
+      await expect(this.acceptOf(i + 1, one)).toBeHidden()
+    }
+    await this.checked()
+  }
+
+  radio(choice: Choice | RegExp): Locator {
+    return this.page.getByRole('radio', { name: typeof choice === 'string' ? CHOICES[choice] : choice })
+  }
+
+  async choose(choice: Choice | RegExp): Promise<void> {
+    await this.radio(choice).check()
+  }
+
+  /** Marks the shown file resolved; ends when its name is told as resolved, which is after it was written. */
+  async markResolved(path: string): Promise<void> {
+    await this.checked()
+    await expect(this.complete).toHaveAttribute('aria-disabled', 'false')
+    await this.complete.click()
+    await expect(this.app.toast.filter({ hasText: `${path} resolved; ` })).toBeVisible()
+  }
+}
