@@ -7,6 +7,8 @@ import { ongoingOperation } from '../../git/operationState.ts'
 import type { Git } from '../../git/process.ts'
 import { readRefs } from '../../git/refs.ts'
 import { notMergedByLine, objectsAt, readEntries, readResolveUndo, readUnmerged } from '../../git/unmerged.ts'
+import { linksTo } from '../../sleep/linking.ts'
+import { pathsTakenAway, withDeadLinks } from '../deadLinks.ts'
 import type { ConflictProvider } from '../provider.ts'
 import { resolvedHere } from '../settle/reopen.ts'
 import { openIn } from '../text/lineConflicts.ts'
@@ -162,7 +164,9 @@ async function itemsOf(
     const left = openIn(repo, source, item)
     return { ...item, left, state: item.state === 'open' && left === 0 ? 'decided' : item.state }
   })
-  return withRerere({ git, gitDir: place.gitDir, commonDir: repo.repository.commonDir }, items)
+  const linking = await linksTo(git, 'index', pathsTakenAway(items.filter((one) => one.state !== 'resolved')))
+  const told = withDeadLinks(items, linking)
+  return withRerere({ git, gitDir: place.gitDir, commonDir: repo.repository.commonDir }, told)
 }
 
 /** Path → blob that a side's own commit has there, for the paths of one stage. */
