@@ -2,6 +2,7 @@ import { count } from '../../../../shared/errors/refusals.ts'
 import type { ConflictChoice, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
 import type { Holds } from './content.ts'
 import type { Entry, ItemFacts, Sides, Told } from './itemFacts.ts'
+import { foldersOf } from './movedAlong.ts'
 import { atStart, beside, bytes, conflictsOf, linesOf, nounOf } from './sentences.ts'
 
 /** Kind, sentence and choices of one conflict. */
@@ -14,6 +15,8 @@ export function inWords(facts: ItemFacts, sides: Sides): Told {
       return renamedTogether(facts, sides, shape)
     case 'renamed-deleted':
       return oneSided(facts, sides, shape.from)
+    case 'moved-along':
+      return movedAlong(facts, sides, shape.from)
     case 'in-the-way':
       return sides.ours && sides.theirs ? otherType(facts, sides) : inTheWay(facts, sides, shape.beside)
     default:
@@ -190,7 +193,9 @@ function sentenceOfOne(facts: ItemFacts, sides: Sides, from: string | null, rena
   const { keeper, other, stage, changed } = oneSide(facts, sides)
   const and = changed ? ` and changed ${linesOf(changed)} of it` : ''
   if (renamed) {
-    const old = from === null ? 'this file' : beside(from, path)
+    if (from === null)
+      return `${atStart(keeper.name)} has a file that git put here; it knows none of that name of ${other.name}.`
+    const old = beside(from, path)
     return `${atStart(keeper.name)} renamed ${old} to ${beside(path, from ?? path)}${and}; ${other.name} deleted it.`
   }
   const what =
@@ -200,6 +205,20 @@ function sentenceOfOne(facts: ItemFacts, sides: Sides, from: string | null, rena
         ? 'changed its mode'
         : 'changed it'
   return `${atStart(other.name)} deleted this file; ${keeper.name} ${what}.`
+}
+
+/** One side added a file to a folder that the other renamed. */
+function movedAlong(facts: ItemFacts, sides: Sides, from: string): Told {
+  const { path } = facts.group
+  const { keeper, other, side, away, stage } = oneSide(facts, sides)
+  const [before, after] = foldersOf(from, path)
+  const keep = choice(side, side, `Keep it as ${from}, as ${keeper.name} has it`, [entry(from, stage)])
+  const move = choice(away, away, `Move it along to ${path}, where ${other.name} has the folder`, [entry(path, stage)])
+  return {
+    kind: 'rename-add',
+    sentence: `${atStart(keeper.name)} added ${from}; ${other.name} renamed ${before || 'the top folder'} to ${after || 'the top folder'}.`,
+    choices: inOrder(side, keep, move),
+  }
 }
 
 function renamedApart(facts: ItemFacts, sides: Sides, to: { from: string; ours: string; theirs: string }): Told {

@@ -48,7 +48,10 @@ const isFile = (stage: ConflictStage | undefined) => stage?.mode === '100644' ||
 
 function sidesOf(facts: ItemFacts): Sides {
   const { group, blobs } = facts
-  const at = (stage: 1 | 2 | 3) => group.stages.find((one) => one.stage === stage)
+  // Of two files with one name the old names have stages of their own.
+  const own =
+    group.shape.is === 'renamed-together' ? group.stages.filter((one) => one.path === group.path) : group.stages
+  const at = (stage: 1 | 2 | 3) => own.find((one) => one.stage === stage)
   const [base, ours, theirs] = [at(1), at(2), at(3)]
   const merged = mergedOf(facts, base, ours, theirs)
   const text = (oid: string | null | undefined) => (oid ? textOf(blobs.get(oid)) : null)

@@ -67,8 +67,8 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   if (unmerged.length === 0 && ongoingOperation(gitDir) === null && !stashes) return null
   const remembered = await readResolveUndo(place.git)
   if (unmerged.length + remembered.length === 0 && ongoingOperation(gitDir) === null) return null
-  const known = unmerged.length > 0 ? unmerged : remembered
-  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, known)
+  const told = unmerged.length > 0 ? unmerged : remembered
+  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, told)
   const resolved = await resolvedNow(place.git, remembered, unmerged, stopped)
   const plans = await resolvedHere(repo, { reading: place.git, gitDir })
   const done = plans.flatMap((one) => one.plan.item ?? [])
@@ -76,7 +76,10 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   if (unmerged.length === 0 && stopped.operation === 'unmerged-index') return null
   const { refs } = await readRefs(repo.git)
   const named = await nameSides(repo, gitDir, stopped, refs)
-  const found = await itemsOf(place, [...unmerged, ...resolved], unmerged, stopped, named)
+  const here = done.flatMap((one) => one.stages)
+  const known = new Set([...unmerged, ...resolved].map((one) => one.path))
+  const stages = [...unmerged, ...resolved, ...here.filter((one) => !known.has(one.path))]
+  const found = await itemsOf(place, stages, unmerged, stopped, named)
   const items = withResolved(found, done, new Set(unmerged.map((one) => one.path)))
   const open = items.filter((one) => one.state !== 'resolved').length
   return {
