@@ -56,8 +56,9 @@ export class ResolverPage {
     this.left = page.getByRole('status').filter({ hasText: /^\d+ of \d+ conflicts left$|^Resolved$/ })
     this.complete = page.getByRole('button', { name: 'Mark resolved' })
     this.result = page.getByRole('textbox', { name: 'Result', exact: true })
-    this.undo = page.getByRole('button', { name: 'Undo', exact: true })
-    this.redo = page.getByRole('button', { name: 'Redo', exact: true })
+    const toolbar = page.getByRole('toolbar', { name: 'Conflicts' })
+    this.undo = toolbar.getByRole('button', { name: 'Undo', exact: true })
+    this.redo = toolbar.getByRole('button', { name: 'Redo', exact: true })
     this.next = page.getByRole('button', { name: 'Next conflict' })
     this.previous = page.getByRole('button', { name: 'Previous conflict' })
     this.simple = page.getByRole('button', { name: /^Resolve simple conflicts/ })
@@ -128,6 +129,30 @@ export class ResolverPage {
   /** The group of a conflict, counted from 1. */
   conflict(n: number): Locator {
     return this.page.getByRole('group', { name: new RegExp(`^Conflict ${n} of \\d+$`) })
+  }
+
+  /** How many conflicts are in a state; pressed, the steps go through those alone. */
+  state(name: 'open' | 'mine' | 'rule' | 'AI' | 'rerere'): Locator {
+    return this.page
+      .getByRole('group', { name: 'Conflicts by state' })
+      .getByRole('button', { name: new RegExp(` ${name}$`) })
+  }
+
+  /** What is seen of the result's text, from top to bottom. */
+  async resultText(): Promise<string> {
+    const lines = this.page.getByRole('region', { name: 'Editor Result' }).locator('.view-line')
+    const seen = await lines.evaluateAll((all) =>
+      all
+        .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text.replaceAll('\u00a0', ' ')),
+    )
+    return seen.join('\n')
+  }
+
+  /** Waits until the result shows this text. */
+  async shows(text: string): Promise<void> {
+    await expect.poll(() => this.resultText(), { message: 'what is seen of the result' }).toContain(text)
   }
 
   /** The buttons of a conflict in the lines. */
