@@ -154,6 +154,7 @@ describe('marks', () => {
       expect(marks).toMatchObject({ applied: 0, failure: `${branch} is not on main` })
     }
     expect(dumpStoreDbs(repo.dir)).toEqual(planes)
+    expect(await ask('history.list', { limit: 10 })).toEqual([])
     await close()
   })
 

@@ -9,9 +9,11 @@ import {
   png,
   RUN,
   stores,
+  tempDir,
 } from '../../../e2e/support/index.ts'
 import { createObjectReader } from '../git/objects.ts'
 import { createGit } from '../git/process.ts'
+import { openStateDb } from '../store/stateDb.ts'
 import { computeReview, type ReviewedFile, type ReviewFacts } from './review.ts'
 
 const open: { close(): void }[] = []
@@ -27,7 +29,9 @@ async function review(
   const objects = createObjectReader(git)
   open.push(objects)
   const repository = { commonDir: repo.gitDir } as never
-  return computeReview({ git, objects, repository }, { run, tip: repo.oid(run), trunk: repo.oid('main') })
+  const state = openStateDb(tempDir('state'))
+  open.push(state)
+  return computeReview({ git, objects, repository, state }, { run, tip: repo.oid(run), trunk: repo.oid('main') })
 }
 
 const memory = (more: Partial<MemorySpec> = {}) =>

@@ -76,13 +76,14 @@ export function RowView({
     )
   if (row.type === 'alike') {
     const has = row.alike.files.some((f) => f.path === current)
+    const one = row.alike.files.length === 1
     return (
       <div className="alike-row">
         <button
           type="button"
           className="twist"
           tabIndex={-1}
-          aria-label={`${row.open ? 'Shut' : 'Open'} ${row.alike.label}, ${row.alike.files.length} alike`}
+          aria-label={`${row.open ? 'Shut' : 'Open'} ${row.alike.label}, ${one ? '1 file' : `${row.alike.files.length} alike`}`}
           aria-expanded={row.open}
           onClick={() => onToggle(!row.open)}
         >
@@ -94,7 +95,9 @@ export function RowView({
           data-row={row.id}
           tabIndex={tabIndex}
           aria-current={has && !row.open ? 'true' : undefined}
-          title={`${row.alike.files.length} files in which the same changed; one of them is shown`}
+          title={
+            one ? row.exemplar.path : `${row.alike.files.length} files in which the same changed; one of them is shown`
+          }
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={(event) => {
@@ -107,7 +110,7 @@ export function RowView({
             <Icon name="overlap" className="wait" label="also changed on main" />
           )}
           <span className="cut">{row.alike.label}</span>
-          <span className="tag">{row.alike.files.length.toLocaleString('en-US')} alike</span>
+          <span className="tag">{one ? '1 file' : `${row.alike.files.length.toLocaleString('en-US')} alike`}</span>
           <Seen viewed={row.left === 0 ? 'yes' : row.left < row.alike.files.length ? 'some' : 'no'} />
         </a>
       </div>

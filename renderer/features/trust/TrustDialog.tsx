@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TrustState } from '../../../shared/model/index.ts'
 import { openOverlay, showError } from '../../state/app.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { acceptTrust } from '../../state/verbs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -22,6 +22,7 @@ const kinds: Readonly<Record<TrustState['items'][number]['kind'], string>> = {
 /** The exact text that a repository wants to run, and the person's acceptance of it. */
 export function TrustDialog({ repoId, branch }: { readonly repoId: string; readonly branch: string | null }) {
   const app = useApp()
+  const lost = useLost()
   const name = useMirror((m) => m.repos[repoId]?.repository.name ?? '')
   const [trust, setTrust] = useState<TrustState | null>(null)
   const close = () => openOverlay(app, null)
@@ -61,6 +62,8 @@ export function TrustDialog({ repoId, branch }: { readonly repoId: string; reado
             <button
               type="button"
               className="btn primary"
+              aria-disabled={lost !== null}
+              title={lost ?? undefined}
               onClick={() => void acceptTrust(app, repoId, trust.hash, branch)}
             >
               Trust

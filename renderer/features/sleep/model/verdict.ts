@@ -74,8 +74,18 @@ export function verdictOf(
   preview: ApprovalPreview | null,
   refused: Refusal | null,
   problem: WireError | null = null,
+  lost: string | null = null,
 ): Verdict {
   const facts = factsOf(review, preview)
+  if (lost !== null)
+    return {
+      chip: { tone: 'wait', label: 'No connection' },
+      facts,
+      reason: { tone: 'wait', lead: '', rest: lost },
+      canApprove: false,
+      steps: [],
+      refusal: null,
+    }
   if (problem !== null)
     return {
       chip: { tone: 'stop', label: 'Cannot be read' },
