@@ -145,6 +145,7 @@ export const Review = z.strictObject({
     .strictObject({
       command: z.string(),
       trusted: z.boolean(),
+      /** How it ended on exactly the tree that would land now; null where it was not run on that. */
       last: z.strictObject({ passed: z.boolean(), at: Instant }).nullable(),
     })
     .nullable(),

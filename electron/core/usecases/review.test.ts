@@ -130,6 +130,41 @@ describe('the gate', () => {
       last: { passed: false, at: '2026-11-30T08:00:00.000Z' },
     })
   })
+
+  it('is known to have passed only for the tree that would land: until a tick, the tip or main is another', async () => {
+    const repo = stores.clean()
+    repo.commit('gate', { '.daybreak.yml': 'gate: { run: "exit 0" }\n' })
+    repo.git('checkout', '-q', RUN)
+    repo.git('rebase', '-q', 'main')
+    repo.git('checkout', '-q', 'main')
+    const one = await open(repo)
+    const { hash } = await one.call('trust.get', { repoId: one.at.repoId })
+    await one.call('trust.accept', { repoId: one.at.repoId, hash })
+    const last = async () => (await one.review()).gate?.last ?? null
+    const outcome = await one.call('sleep.approve', { ...one.at, except: [], bringMainIn: false })
+    if (!outcome.approved) expect.unreachable()
+    const undone = await one.call('sleep.undo', {
+      repoId: one.at.repoId,
+      operationId: outcome.operationId,
+      revert: false,
+    })
+    expect(undone).toMatchObject({ undone: true, restoredAs: RUN })
+    const passed = { passed: true, at: '2026-11-30T08:00:00.000Z' }
+    expect(await last()).toEqual(passed)
+    const tick = (included: boolean) => one.call('review.setIncluded', { ...one.at, paths: [PATHS.body], included })
+    await tick(false)
+    expect(await last()).toBeNull()
+    await tick(true)
+    expect(await last()).toEqual(passed)
+    repo.git('checkout', '-q', RUN)
+    repo.commit('late', { 'areas/late.txt': 'late\n' })
+    expect(await last()).toBeNull()
+    repo.git('reset', '-q', '--hard', 'HEAD~1')
+    expect(await last()).toEqual(passed)
+    repo.git('checkout', '-q', 'main')
+    repo.commit('agent', { 'areas/agent.txt': 'agent\n' })
+    expect(await last()).toBeNull()
+  })
 })
 
 describe('objects that are gone', () => {
