@@ -225,17 +225,26 @@ function renamedApart(facts: ItemFacts, sides: Sides, to: { from: string; ours: 
   const { ours, theirs } = facts
   const [mine, other] = [beside(to.ours, to.from), beside(to.theirs, to.from)]
   const mode = (sides.ours ?? sides.theirs)?.mode ?? '100644'
-  const oid = (stage: ConflictStage | undefined) => (sides.merged ? ('merged' as const) : (stage?.oid ?? ''))
-  const lines = sides.conflicts ? ` Both changed its lines${conflictsOf(sides.conflicts)}.` : ''
+  const kept = sides.lost ? (facts.own.ours.get(to.ours) ?? sides.base?.oid) : undefined
+  const oid = (stage: ConflictStage | undefined) => (sides.merged ? ('merged' as const) : (kept ?? stage?.oid ?? ''))
+  const lost = `Both changed its lines, and git kept only its own merge of them, with conflict markers`
+  const notes = sides.lost
+    ? [`With the lines of ${ours.name} alone: those of ${theirs.name} are not to be had here.`]
+    : []
+  const lines = sides.lost
+    ? ` ${lost}: what ${theirs.name} has is not to be had here.`
+    : sides.conflicts
+      ? ` Both changed its lines${conflictsOf(sides.conflicts)}.`
+      : ''
   const at = (path: string, stage: ConflictStage | undefined) => ({ path, mode: stage?.mode ?? mode, oid: oid(stage) })
   return {
     kind: 'rename-rename',
     sentence: `${atStart(ours.name)} renamed ${beside(to.from, to.ours)} to ${mine}; ${theirs.name} renamed it to ${other}.${lines}`,
     choices: [
-      choice('ours-name', 'ours', `Name it ${mine}, as ${ours.name} did`, [at(to.ours, sides.ours)]),
-      choice('theirs-name', 'theirs', `Name it ${other}, as ${theirs.name} did`, [at(to.theirs, sides.theirs)]),
-      choice('both', 'both', 'Keep it under both names', [at(to.ours, sides.ours), at(to.theirs, sides.theirs)]),
-      choice('base', 'base', `Keep the old name, ${beside(to.from, to.ours)}`, [at(to.from, sides.ours)]),
+      choice('ours-name', 'ours', `Name it ${mine}, as ${ours.name} did`, [at(to.ours, sides.ours)], notes),
+      choice('theirs-name', 'theirs', `Name it ${other}, as ${theirs.name} did`, [at(to.theirs, sides.theirs)], notes),
+      choice('both', 'both', 'Keep it under both names', [at(to.ours, sides.ours), at(to.theirs, sides.theirs)], notes),
+      choice('base', 'base', `Keep the old name, ${beside(to.from, to.ours)}`, [at(to.from, sides.ours)], notes),
     ],
   }
 }
