@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { expect, shareApp, test } from './fixtures.ts'
 import { type Accept, type Choice, ResolverPage } from './pages/resolver.ts'
 import { expectSettled, expectUntouched, outside } from './resolverProof.ts'
@@ -86,7 +87,7 @@ const cases: readonly Case[] = [
   {
     name: 'renamed to two names: their name, our line',
     sides: renameRename(),
-    path: 'old.md',
+    path: 'ours-name.md',
     says: /planner renamed old\.md to ours-name\.md; researcher renamed it to theirs-name\.md/,
     choose: 'theirs',
     accept: ['ours'],
@@ -96,7 +97,7 @@ const cases: readonly Case[] = [
   {
     name: 'renamed to two names: both names, both lines',
     sides: renameRename(),
-    path: 'old.md',
+    path: 'ours-name.md',
     says: /planner renamed old\.md to ours-name\.md/,
     choose: 'both',
     accept: ['both'],
@@ -109,7 +110,7 @@ const cases: readonly Case[] = [
   {
     name: 'renamed to two names: the old name',
     sides: renameRename(),
-    path: 'old.md',
+    path: 'ours-name.md',
     says: /researcher renamed it to theirs-name\.md/,
     choose: 'base',
     accept: ['theirs'],
@@ -119,7 +120,7 @@ const cases: readonly Case[] = [
   {
     name: 'renamed to two names, unchanged: our name',
     sides: renameRenameSame(),
-    path: 'old.md',
+    path: 'ours-name.md',
     says: /planner renamed old\.md to ours-name\.md/,
     choose: 'ours',
     result: { 'ours-name.md': LONG },
@@ -386,7 +387,7 @@ function build(): ConflictRepo {
     const blob = repo.git('rev-parse', `:0:${whole}`)
     const rows = `0 ${'0'.repeat(40)}\t${whole}\x00100644 ${blob} 1\t${whole}\0`
     repo.gitBytes(['update-index', '-z', '--index-info'], { input: rows })
-    repo.write(whole, null)
+    rmSync(repo.file(folderOf(name)), { recursive: true })
   }
   return repo
 }

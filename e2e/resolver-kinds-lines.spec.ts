@@ -1,8 +1,7 @@
 import { expect, shareApp, test } from './fixtures.ts'
 import { type Accept, ResolverPage } from './pages/resolver.ts'
 import { blobId, expectSettled, expectUntouched, outside } from './resolverProof.ts'
-import { withLines } from './support/conflictSides.ts'
-import { buildConflict, conflictSides, joinSides, type Sides } from './support/index.ts'
+import { buildConflict, conflictSides, joinSides, type Sides, withLines } from './support/index.ts'
 
 const bytes = (content: unknown) => Buffer.from(content as string | Uint8Array)
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -32,6 +31,7 @@ interface Case {
   readonly result: string | Uint8Array
   readonly touched: Readonly<Record<number, number>>
   readonly unit?: Uint8Array
+  readonly mode?: '100755'
   /** What the proof says of how the result is written. */
   readonly facts?: RegExp
 }
@@ -127,6 +127,41 @@ const cases: readonly Case[] = [
     facts: /CRLF/,
   },
   {
+    name: 'every line ending turned by one side',
+    sides: conflictSides.crlfFlip(),
+    path: 'flip.txt',
+    accept: [],
+    result: crlf(withLines({ 4: 'ours\n', 9: 'theirs\n' })),
+    touched: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 1, 1])),
+    facts: /CRLF/,
+  },
+  {
+    name: 'made executable by us, with lines in conflict',
+    sides: {
+      base: { 'run.sh': withLines({}) },
+      ours: { 'run.sh': { content: withLines({ 4: 'ours\n' }), mode: '100755' } },
+      theirs: { 'run.sh': withLines({ 4: 'theirs\n' }) },
+    },
+    path: 'run.sh',
+    accept: ['theirs'],
+    result: withLines({ 4: 'theirs\n' }),
+    mode: '100755',
+    touched: { 4: 1 },
+  },
+  {
+    name: 'made executable by them, with lines in conflict',
+    sides: {
+      base: { 'run.sh': withLines({}) },
+      ours: { 'run.sh': withLines({ 4: 'ours\n' }) },
+      theirs: { 'run.sh': { content: withLines({ 4: 'theirs\n' }), mode: '100755' } },
+    },
+    path: 'run.sh',
+    accept: ['ours'],
+    result: withLines({ 4: 'ours\n' }),
+    mode: '100755',
+    touched: { 4: 1 },
+  },
+  {
     name: 'no final newline',
     sides: {
       base: { 'eof.txt': `${withLines({})}last` },
@@ -160,7 +195,7 @@ test.describe('conflicts in lines, in one merge', () => {
     buildConflict(joinSides(Object.fromEntries(cases.map((one) => [folderOf(one.name), one.sides])))),
   )
 
-  for (const { name, sides, path, accept, result, touched, unit, facts } of cases)
+  for (const { name, sides, path, accept, result, mode, touched, unit, facts } of cases)
     test(name, async () => {
       const { repo } = app
       const folder = folderOf(name)
@@ -175,7 +210,7 @@ test.describe('conflicts in lines, in one merge', () => {
       await expect(resolver.proof).toContainText(blobId(result).slice(0, 7))
       if (facts) await expect(resolver.proof).toContainText(facts)
       await resolver.markResolved(`${folder}/${path}`)
-      expectSettled(repo, folder, { [path]: result }, before)
+      expectSettled(repo, folder, { [path]: mode ? { content: result, mode } : result }, before)
       const base = sides.base[path]
       if (base !== undefined) expectUntouched(bytes(result), bytes(base), touched, unit)
     })
