@@ -58,9 +58,11 @@ export async function groupStages(
   }
 
   const origins = await originsOf(git, byPath, moved, ours, theirs)
+  // What git moved aside, and what stands in its place, is no new name of a file.
+  const aside = [...moved].flat()
   for (const [path, at] of byPath) {
     if (!isLone(at, 1)) continue
-    const pair = renamedApart(path, byPath, ours, theirs, origins, done)
+    const pair = renamedApart(path, byPath, ours, theirs, origins, new Set([...done, ...aside]))
     if (pair) put(pair.ours, [path, pair.ours, pair.theirs], { is: 'renamed-apart', from: path, ...pair })
   }
   for (const [beside, path] of moved) {
@@ -117,10 +119,13 @@ function renamedApart(
   ours: Renames,
   theirs: Renames,
   origins: Origins,
-  done: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
 ): { ours: string; theirs: string } | null {
-  const lone = (stage: 2 | 3) => [...byPath].flatMap(([name, at]) => (isLone(at, stage) && !done.has(name) ? at : []))
-  const [two, three] = [lone(2), lone(3)]
+  const lone = (stage: 2 | 3, { from }: Renames) =>
+    [...byPath].flatMap(([name, at]) =>
+      isLone(at, stage) && !taken.has(name) && (from.get(name) ?? path) === path ? at : [],
+    )
+  const [two, three] = [lone(2, ours), lone(3, theirs)]
   const [a, b] = [ours.to.get(path), theirs.to.get(path)]
   if (a !== undefined && b !== undefined && two.some((one) => one.path === a) && three.some((one) => one.path === b))
     return { ours: a, theirs: b }
