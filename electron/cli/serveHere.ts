@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { AppError } from '../../shared/errors/index.ts'
+import { type LinkFile, writeLinkFile } from '../host/linkFile.ts'
 import { openerOf } from '../host/opener.ts'
 import { pageFolder } from '../host/root.ts'
 import type { ToolRun } from '../host/toolRun.ts'
@@ -48,18 +49,36 @@ export async function serveHere(call: Invocation, given: ServeHere): Promise<Ans
   const ended = stay()
   const url = await show()
   if (!json) say('This link works once. Enter: a new link. Ctrl-C: end.')
-  if (open) openInBrowser(url, env, say)
+  const link = open ? openInBrowser(url, env, say) : null
   const again = () => void show()
   if (process.stdin.isTTY) process.stdin.on('data', again)
   const resolved = await Promise.race([ended.then(() => false), ...(tool ? [tool.ended] : [])])
   process.stdin.off('data', again).pause()
   await served.close()
+  link?.remove()
   return tool && !resolved ? notResolved() : null
 }
 
-function openInBrowser(url: string, env: NodeJS.ProcessEnv, say: (line: string) => void): void {
-  const { command, args } = openerOf(url)
+/** Returns the page that the browser is sent to, where there is one: it must stay until the browser has read it. */
+function openInBrowser(url: string, env: NodeJS.ProcessEnv, say: (line: string) => void): LinkFile | null {
+  const failed = () => say('No browser could be opened; open the link yourself.')
+  // Windows shows the arguments of a process to its own user alone.
+  const link = process.platform === 'win32' ? null : linkFileFor(url)
+  if (process.platform !== 'win32' && link === null) {
+    failed()
+    return null
+  }
+  const { command, args } = openerOf(link?.address ?? url)
   const child = spawn(command, args, { env, stdio: 'ignore', detached: true })
-  child.on('error', () => say('No browser could be opened; open the link yourself.'))
+  child.on('error', failed)
   child.unref()
+  return link
+}
+
+function linkFileFor(url: string): LinkFile | null {
+  try {
+    return writeLinkFile(url)
+  } catch {
+    return null
+  }
 }

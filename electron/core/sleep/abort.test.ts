@@ -85,6 +85,35 @@ describe('abort', () => {
     await close()
   })
 
+  it('every verb says unknown run of what no branch can be called, and moves nothing', async () => {
+    const repo = copyRepo(clean)
+    const { ask, close } = await openCore(repo)
+    const refs = repo.refs()
+    for (const branch of [
+      'sleep/x\n',
+      'sleep/\nmain',
+      'sleep/../x',
+      'sleep/a b',
+      '-x',
+      'a:b',
+      'x.lock',
+      ' ',
+      '@{u}',
+      'sleep/',
+    ]) {
+      const no = { refusal: { refusal: 'unknown-run', branch } }
+      expect(await ask('sleep.approve', { branch, except: [], bringMainIn: false })).toMatchObject(no)
+      expect(await ask('sleep.approve', { branch, except: [], bringMainIn: true })).toMatchObject(no)
+      expect(await ask('sleep.abort', { branch })).toMatchObject(no)
+      expect(await ask('sleep.bringMainIn', { branch })).toMatchObject(no)
+      expect(await ask('sleep.applyMarks', { branch })).toMatchObject({ marks: { pending: 0, applied: 0 } })
+      for (const failure of [ask('review.get', { branch }), ask('sleep.preview', { branch, except: [] })])
+        expect(await failure.catch((error) => error.code)).toBe('ERR_NO_SUCH_BRANCH')
+    }
+    expect(repo.refs()).toEqual(refs)
+    await close()
+  })
+
   it('says merged of a night that was approved and whose branch is gone', async () => {
     const repo = copyRepo(clean)
     const { ask, close } = await openCore(repo)
