@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { AppError } from '../../shared/errors/index.ts'
-import { type LinkFile, writeLinkFile } from '../host/linkFile.ts'
-import { openerOf } from '../host/opener.ts'
+import { addressFor, type LinkAddress, openerOf } from '../host/opener.ts'
 import { pageFolder } from '../host/root.ts'
 import type { ToolRun } from '../host/toolRun.ts'
+import type { Link } from '../serve/access.ts'
 import { serve } from '../serve/serve.ts'
 import { type Answer, EXIT, success } from './answer.ts'
 import type { Invocation } from './verb.ts'
@@ -42,43 +42,34 @@ export async function serveHere(call: Invocation, given: ServeHere): Promise<Ans
   const pages = tool ? { onPages: tool.onPages } : {}
   const served = await serve({ core, log: session.log, page: pageFolder(), port, ...pages })
   const show = async () => {
-    const url = served.newLink()
-    await print(success('serve', { url, port: served.port }, `Daybreak is at ${url}`))
-    return url
+    const link = served.newLink()
+    await print(success('serve', { url: link.url, port: served.port }, `Daybreak is at ${link.url}`))
+    return link
   }
   const ended = stay()
-  const url = await show()
+  const link = await show()
   if (!json) say('This link works once. Enter: a new link. Ctrl-C: end.')
-  const link = open ? openInBrowser(url, env, say) : null
+  const opened = open ? openInBrowser(link, env, say) : null
   const again = () => void show()
   if (process.stdin.isTTY) process.stdin.on('data', again)
   const resolved = await Promise.race([ended.then(() => false), ...(tool ? [tool.ended] : [])])
   process.stdin.off('data', again).pause()
   await served.close()
-  link?.remove()
+  opened?.remove()
   return tool && !resolved ? notResolved() : null
 }
 
-/** Returns the page that the browser is sent to, where there is one: it must stay until the browser has read it. */
-function openInBrowser(url: string, env: NodeJS.ProcessEnv, say: (line: string) => void): LinkFile | null {
+/** Sends the browser to the app; what is returned must stay until the browser has been there. */
+function openInBrowser(link: Link, env: NodeJS.ProcessEnv, say: (line: string) => void): LinkAddress | null {
   const failed = () => say('No browser could be opened; open the link yourself.')
-  // Windows shows the arguments of a process to its own user alone.
-  const link = process.platform === 'win32' ? null : linkFileFor(url)
-  if (process.platform !== 'win32' && link === null) {
+  const address = addressFor(link)
+  if (address === null) {
     failed()
     return null
   }
-  const { command, args } = openerOf(link?.address ?? url)
+  const { command, args } = openerOf(address.address)
   const child = spawn(command, args, { env, stdio: 'ignore', detached: true })
   child.on('error', failed)
   child.unref()
-  return link
-}
-
-function linkFileFor(url: string): LinkFile | null {
-  try {
-    return writeLinkFile(url)
-  } catch {
-    return null
-  }
+  return address
 }

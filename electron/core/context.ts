@@ -24,6 +24,8 @@ export interface RepositoryContext {
   readonly repository: Repository
   /** Git with every local driver, filter and hook neutralised: for reading, previewing and our own plumbing. */
   readonly git: Git
+  /** git's configuration in force, as it was at opening or at the last `look`. */
+  readonly config: readonly ConfigEntry[]
   readonly objects: ObjectReader
   readonly state: StateDb
   readonly queue: MutationQueue

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A page on disk that leads a browser to a secret address. */
-export interface LinkFile {
-  /** Its `file:` address, which tells nothing. */
+/** An address that the browser is sent to. */
+export interface LinkAddress {
+  /** Tells nobody a way in. */
   readonly address: string
+  /** Puts away what was made for it, once the browser has been there. */
   remove(): void
 }
 
@@ -16,7 +17,7 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
  * Puts `url` into a page that only this user can read. Everyone on a machine can read the arguments of every process, so
  * an address that lets its bearer in is never one of them.
  */
-export function writeLinkFile(url: string, parent: string = tmpdir()): LinkFile {
+export function writeLinkFile(url: string, parent: string = tmpdir()): LinkAddress {
   const folder = mkdtempSync(join(parent, 'daybreak-link-'))
   const file = join(folder, 'open.html')
   const to = escapeHtml(url)

@@ -89,26 +89,15 @@ describe('abort', () => {
     const repo = copyRepo(clean)
     const { ask, close } = await openCore(repo)
     const refs = repo.refs()
-    for (const branch of [
-      'sleep/x\n',
-      'sleep/\nmain',
-      'sleep/../x',
-      'sleep/a b',
-      '-x',
-      'a:b',
-      'x.lock',
-      ' ',
-      '@{u}',
-      'sleep/',
-    ]) {
+    for (const branch of ['sleep/x\n', 'sleep/../x', '@{u}']) {
       const no = { refusal: { refusal: 'unknown-run', branch } }
       expect(await ask('sleep.approve', { branch, except: [], bringMainIn: false })).toMatchObject(no)
       expect(await ask('sleep.approve', { branch, except: [], bringMainIn: true })).toMatchObject(no)
       expect(await ask('sleep.abort', { branch })).toMatchObject(no)
       expect(await ask('sleep.bringMainIn', { branch })).toMatchObject(no)
       expect(await ask('sleep.applyMarks', { branch })).toMatchObject({ marks: { pending: 0, applied: 0 } })
-      for (const failure of [ask('review.get', { branch }), ask('sleep.preview', { branch, except: [] })])
-        expect(await failure.catch((error) => error.code)).toBe('ERR_NO_SUCH_BRANCH')
+      await expect(ask('review.get', { branch })).rejects.toMatchObject({ code: 'ERR_NO_SUCH_BRANCH' })
+      await expect(ask('sleep.preview', { branch, except: [] })).rejects.toMatchObject({ code: 'ERR_NO_SUCH_BRANCH' })
     }
     expect(repo.refs()).toEqual(refs)
     await close()

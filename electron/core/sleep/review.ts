@@ -40,7 +40,7 @@ export interface ReviewFacts {
   readonly onTrunk: readonly TrunkCommit[]
 }
 
-type Repo = Pick<RepositoryContext, 'git' | 'objects' | 'repository' | 'state'>
+type Repo = Pick<RepositoryContext, 'git' | 'config' | 'objects' | 'repository' | 'state'>
 
 /** How many reviews of one repository are kept. */
 const KEPT = 6

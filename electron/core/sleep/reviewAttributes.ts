@@ -18,7 +18,7 @@ export type GeneratedBy = (paths: readonly string[]) => Promise<ReadonlySet<stri
  * about a tree.
  */
 export async function readGeneratedBy(
-  repo: Pick<RepositoryContext, 'git' | 'objects' | 'repository'>,
+  repo: Pick<RepositoryContext, 'git' | 'config' | 'objects' | 'repository'>,
   commit: string,
 ): Promise<GeneratedBy> {
   const [files, elsewhere] = await Promise.all([attributeFiles(repo.git, commit), inOwnAttributes(repo)])
@@ -38,18 +38,20 @@ async function attributeFiles(git: Git, commit: string): Promise<RawChange[]> {
 const ANYWHERE = ':(top,glob)**/.gitattributes'
 
 /** Whether an attributes file outside the tree could mention the attribute: the repository's own, or the person's. */
-async function inOwnAttributes({ git, repository }: Pick<RepositoryContext, 'git' | 'repository'>): Promise<boolean> {
-  const files = [join(repository.commonDir, 'info', 'attributes'), await personFile(git)]
+async function inOwnAttributes(repo: Pick<RepositoryContext, 'git' | 'config' | 'repository'>): Promise<boolean> {
+  const files = [join(repo.repository.commonDir, 'info', 'attributes'), await personFile(repo)]
   const found = await Promise.all(files.map((file) => readFile(file).catch(() => null)))
   return found.some((bytes) => bytes?.includes(WORD))
 }
 
 /** Where git looks for the person's own attributes: what the configuration names, else its usual place. */
-async function personFile(git: Git): Promise<string> {
-  const { exitCode, stdout } = await git.run(['config', '-z', '--type=path', '--get', 'core.attributesFile'], {
-    ok: [0, 1],
-  })
-  if (exitCode === 0) return resolve(git.cwd, decodePath(stdout.subarray(0, -1)))
+async function personFile({ git, config }: Pick<RepositoryContext, 'git' | 'config'>): Promise<string> {
+  // git alone knows what `~` and its other shorthands stand for; it is asked only where something is configured.
+  if (config.some((entry) => entry.key === 'core.attributesfile')) {
+    const name = ['config', '-z', '--type=path', '--get', 'core.attributesFile']
+    const { exitCode, stdout } = await git.run(name, { ok: [0, 1] })
+    if (exitCode === 0) return resolve(git.cwd, decodePath(stdout.subarray(0, -1)))
+  }
   const env = git.environment()
   return join(env.XDG_CONFIG_HOME || join(env.HOME ?? '', '.config'), 'git', 'attributes')
 }

@@ -13,6 +13,7 @@ import {
   stores,
   tempDir,
 } from '../../../e2e/support/index.ts'
+import { readConfig } from '../git/drivers.ts'
 import { createObjectReader } from '../git/objects.ts'
 import { createGit } from '../git/process.ts'
 import { openStateDb } from '../store/stateDb.ts'
@@ -34,7 +35,10 @@ async function review(
   const repository = { commonDir: repo.gitDir } as never
   const state = openStateDb(tempDir('state'))
   open.push(state)
-  return computeReview({ git, objects, repository, state }, { run, tip: repo.oid(run), trunk: repo.oid('main') })
+  return computeReview(
+    { git, config: await readConfig(git), objects, repository, state },
+    { run, tip: repo.oid(run), trunk: repo.oid('main') },
+  )
 }
 
 const memory = (more: Partial<MemorySpec> = {}) =>

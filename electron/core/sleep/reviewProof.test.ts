@@ -30,7 +30,7 @@ async function commitsOf(
   const repository = { commonDir: repo.gitDir } as never
   open.push(state)
   const facts = await computeReview(
-    { git, objects, repository, state },
+    { git, config: [], objects, repository, state },
     { run: RUN, tip: repo.oid(RUN), trunk: repo.oid('main') },
   )
   return [...facts.commits].reverse()

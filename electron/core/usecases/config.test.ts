@@ -116,15 +116,25 @@ describe('settings of a repository', () => {
 })
 
 describe('a `.daybreak.yml` that cannot be read in full', () => {
-  it('lets nothing be approved: a gate might be in what is wrong', async () => {
-    const repo = stores.clean(undefined, { files: { '.daybreak.yml': 'gate: { command: npm test }\n' } })
-    const { repoId } = await opened(repo)
-    const refs = repo.refs()
-    const ask = { repoId, branch: RUN, except: [], bringMainIn: false }
-    expect(await core.code('sleep.approve', ask)).toBe('ERR_CONFIG')
-    expect(repo.refs()).toEqual(refs)
-    expect((await core.call('inbox.get', { repoId })).sleepBranches).toHaveLength(1)
-  })
+  it.each([
+    ['gate: { command: npm test }\n', 'gate'],
+    ['sleep: "sleep/[ab]*"\n', 'no branch can have such a name'],
+  ])(
+    'lets nothing be approved, since a gate might be in what is wrong, and all be reviewed: %j',
+    async (file, issue) => {
+      const repo = stores.clean(undefined, { files: { '.daybreak.yml': file } })
+      const { repoId } = await opened(repo)
+      const refs = repo.refs()
+      const ask = { repoId, branch: RUN, except: [] }
+      await expect(core.call('sleep.approve', { ...ask, bringMainIn: false })).rejects.toMatchObject({
+        wire: { code: 'ERR_CONFIG', message: expect.stringContaining(issue) },
+      })
+      expect(repo.refs()).toEqual(refs)
+      expect((await core.call('inbox.get', { repoId })).sleepBranches).toHaveLength(1)
+      expect((await core.call('review.get', { repoId, branch: RUN })).run.tip).toBe(repo.oid(RUN))
+      expect((await core.call('sleep.preview', ask)).to).toBe(repo.oid(RUN))
+    },
+  )
 })
 
 describe('parseRepoConfig', () => {

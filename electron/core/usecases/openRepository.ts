@@ -128,16 +128,19 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     }
     return { repository, snapshot, config, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
-  let { repository } = await read()
+  let { repository, config } = await read()
   const look = async (): Promise<Look> => {
     if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
     const seen = await read()
-    repository = seen.repository
+    ;({ repository, config } = seen)
     return seen
   }
   return {
     get repository() {
       return repository
+    },
+    get config() {
+      return config
     },
     git,
     objects,
