@@ -55,7 +55,7 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
     const others = await configOfOthers(git, place.commonDir, config)
     const all = [...config, ...others.flatMap((one) => one.entries)]
     replaceAll(overrides, driverOverrides(all))
-    replaceAll(withFilters, driverOverrides(all, { keepFilters: true }))
+    replaceAll(withFilters, driverOverrides(all, { keep: true }))
     return config
   }
   const shared = openShared(ports, place, git)

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<TrustState['items'][number]['kind'], string>> = {
   filter: 'Filter, runs when files are written',
   hook: 'Hook, runs with git acts',
   signing: 'Signing program, runs when a commit is made',
+  'merge-driver': 'Merge driver, runs when git merges the commits that are still to come',
 }
 
 /** The exact text that a repository wants to run, and the person's acceptance of it. */
