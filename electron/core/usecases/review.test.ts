@@ -16,6 +16,7 @@ import {
 } from '../../../e2e/support/index.ts'
 import { dispatch, type Method, type Params, type Result } from '../../../shared/contract/index.ts'
 import { AppError, type WireError } from '../../../shared/errors/index.ts'
+import type { FileChange } from '../../../shared/model/index.ts'
 import { type Core, createCore } from '../createCore.ts'
 
 const caller = { via: 'test' } as const
@@ -168,16 +169,51 @@ describe('the gate', () => {
 })
 
 describe('objects that are gone', () => {
-  it('are told by name, and the rest of the app goes on', async () => {
+  /** A night of which the blob of one changed file is gone, or damaged, or of one created file beside a deleted one. */
+  const without = (path: string, how: 'gone' | 'damaged') => {
     const repo = stores.clean()
-    const blob = repo.git('rev-parse', `${RUN}:${PATHS.claim}`)
-    rmSync(`${repo.gitDir}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+    const blob = repo.git('rev-parse', `${RUN}:${path}`)
+    const file = `${repo.gitDir}/objects/${blob.slice(0, 2)}/${blob.slice(2)}`
+    rmSync(file)
+    if (how === 'damaged') writeFileSync(file, 'no object')
+    return { repo, blob }
+  }
+
+  it('make an error of their own file only: the rest is reviewed, ticked and counted as ever', async () => {
+    for (const [path, how] of [
+      [PATHS.claim, 'gone'],
+      [PATHS.claim, 'damaged'],
+      [PATHS.foldedTo, 'gone'],
+    ] as const) {
+      const whole = await open(stores.clean())
+      const { repo, blob } = without(path, how)
+      const one = await open(repo)
+      const { files } = await one.review()
+      expect(files.filter((file) => file.missing !== null)).toMatchObject([{ path, missing: blob }])
+      const others = (list: FileChange[]) => list.filter((file) => file.path !== path)
+      expect(others(files)).toEqual(others((await whole.review()).files))
+      expect(await one.refused('review.file', { ...one.at, path })).toMatchObject({
+        code: 'ERR_REPOSITORY_DAMAGED',
+        data: { missing: blob },
+      })
+      expect((await one.call('review.file', { ...one.at, path: PATHS.body })).memory.length).toBeGreaterThan(0)
+      const ticks = { ...one.at, marks: [PATHS.body, path].map((at) => ({ path: at, viewed: true })) }
+      expect((await one.call('review.setViewed', ticks)).viewed).toBe(2)
+      expect((await one.review()).viewed).toBe(2)
+      expect((await one.call('inbox.get', { repoId: one.at.repoId })).sleepBranches).toHaveLength(1)
+    }
+  })
+
+  it('are looked for again: what was fetched meanwhile is shown', async () => {
+    const { repo, blob } = without(PATHS.claim, 'gone')
     const one = await open(repo)
-    expect(await one.refused('review.get', one.at)).toMatchObject({
-      code: 'ERR_REPOSITORY_DAMAGED',
-      data: { missing: blob },
+    expect((await one.review()).files.find((file) => file.path === PATHS.claim)?.missing).toBe(blob)
+    const bytes = stores.clean().gitBytes(['cat-file', 'blob', blob])
+    repo.gitBytes(['hash-object', '-w', '--stdin', '--no-filters'], { input: bytes })
+    expect((await one.review()).files.find((file) => file.path === PATHS.claim)).toMatchObject({
+      missing: null,
+      kind: 'claim-changed',
     })
-    expect((await one.call('inbox.get', { repoId: one.at.repoId })).sleepBranches).toHaveLength(1)
   })
 })
 

@@ -137,6 +137,7 @@ export function RowView({
 const SHORT = 16
 
 const tagOf = (file: FileChange): string | null => {
+  if (file.missing !== null) return 'cannot be read'
   if (!file.included) return 'left out'
   if (file.declinedBefore) return 'declined before'
   const words = file.gist ?? (file.kind === 'metadata-only' ? file.fields.join(', ') : null)
@@ -190,6 +191,7 @@ function FileRow({
         onSelect(file.path)
       }}
     >
+      {file.missing !== null && <Icon name="cannot" className="stop" />}
       {file.alsoOnTrunk && <Icon name="overlap" className="wait" />}
       {flags && file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
       <span className="cut">{showPath(short)}</span>
