@@ -127,9 +127,10 @@ test('a file that main changed too is shown with both, and with the lines of eac
   const text = app.page.getByRole('region', { name: `Differences of ${PATHS.movedTo}` })
   await expect(text).toBeVisible()
   await expect(app.page.getByText(/^Merged preview: main as it was at/)).toBeVisible()
-  await expect(app.page.getByRole('list', { name: 'Where the lines come from' })).toContainText('from researcher')
-  await app.page.getByRole('button', { name: 'Memory text' }).click()
-  await expect(text).toHaveCount(0)
+  const origins = app.page.getByRole('list', { name: 'Where the lines come from' })
+  await expect(origins).toContainText('from researcher')
+  await app.page.getByRole('button', { name: 'Inline' }).click()
+  await expect(origins).toHaveCount(0)
 })
 
 test('a conflict lists the files and changes nothing', async ({ launch }) => {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { originText, unmergedText } from './origins.ts'
 
-const merged = (from: Parameters<typeof originText>[0]['from']) =>
-  ({ state: 'merged', trunk: 'a', text: '', raw: [], from, authors: [] }) as const
+const merged = (from: Parameters<typeof originText>[0]['from']) => ({
+  state: 'merged' as const,
+  trunk: 'a',
+  text: '',
+  raw: [],
+  from,
+  authors: [],
+})
 const at = (who: 'trunk' | 'branch', start: number, lines: number, removed = 0) => ({ who, start, lines, removed })
 
 describe('originText', () => {
