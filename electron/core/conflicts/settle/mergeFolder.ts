@@ -57,13 +57,13 @@ export async function inMergeFolder<T>(
     return await work({
       put,
       merge: (style, labels, names = NAMES) => mergeFile(git, folder, size, style, labels, names),
-      written: async (made) =>
-        writtenForm(
-          git,
-          path,
-          await git.text(['hash-object', '-w', '--stdin'], { input: made, env: scratch }),
-          scratch,
-        ),
+      written: async (made) => {
+        const oid = await git.text(['hash-object', '--stdin'], { input: made })
+        // Asked to write an object that the repository has, git would give that one a new time.
+        const { exitCode } = await git.run(['cat-file', '-e', oid], { ok: [0, 1, 128] })
+        if (exitCode !== 0) await git.run(['hash-object', '-w', '--stdin'], { input: made, env: scratch })
+        return writtenForm(git, path, oid, scratch)
+      },
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
