@@ -232,7 +232,7 @@ describe('an opened conflict', () => {
       'a\nb\nc\nd\ne\nf\ng\nh\nnew\nx\n',
       `0\n${BASE}`,
     ]) {
-      const onDisk = { state: 'edited', digest: 'mine', text } as const
+      const onDisk = { state: 'edited', digest: 'mine', text, seen: 'mine' } as const
       const { app } = await opened({ got: resolution(VIEW, { onDisk }) })
       takeOverDisk(app, KEY)
       expect(layoutOf(draftModel(VIEW), draftOf(item(app))).lines.join('\n')).toBe(text)
@@ -243,7 +243,7 @@ describe('an opened conflict', () => {
     const { app, answer } = await opened()
     take(app, KEY, { take: 'ours', by: 'mine' })
     const before = draftOf(item(app))
-    answer.got = resolution(VIEW, { onDisk: { state: 'edited', digest: 'other', text: 'x\n' } })
+    answer.got = resolution(VIEW, { onDisk: { state: 'edited', digest: 'other', text: 'x\n', seen: 'other' } })
     await readItem(app, REPO_ID, WORKTREE, ITEM_ID)
     expect(draftOf(item(app))).toBe(before)
     expect(item(app).changed).toEqual(['areas/plan.md was edited on disk.'])

@@ -45,7 +45,8 @@ export async function lookAtItem(
   return { state, digest: edited.length > 0 ? digestOf(edited, found) : null, edited, found }
 }
 
-function digestOf(paths: readonly string[], found: ReadonlyMap<string, Found>): string {
+/** Digest of what lies at these paths. */
+export function digestOf(paths: readonly string[], found: ReadonlyMap<string, Found>): string {
   const hash = createHash('sha256')
   for (const path of [...paths].sort()) {
     const there = found.get(path)
