@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { scratchEnvironment } from './scripts/scratch.mjs'
 
 export default defineConfig({
   test: {
@@ -9,8 +8,5 @@ export default defineConfig({
     hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,
-    // Files share what they import: no test replaces a module or changes the process it runs in.
-    isolate: false,
-    env: scratchEnvironment(),
   },
 })

@@ -46,6 +46,8 @@ export class ResolverPage {
   readonly proof: Locator
   readonly sentence: Locator
   readonly current: Locator
+  /** What is said to those who do not see the page. */
+  readonly said: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -64,8 +66,9 @@ export class ResolverPage {
     this.simple = page.getByRole('button', { name: /^Resolve simple conflicts/ })
     this.audit = page.getByRole('region', { name: 'Loss audit' })
     this.warnings = page.getByRole('region', { name: 'Warnings' })
-    this.proof = page.getByRole('region', { name: 'Proof' })
+    this.proof = page.getByRole('region', { name: 'Proof', exact: true })
     this.sentence = page.getByRole('region', { name: 'What is in conflict' })
+    this.said = page.getByRole('status', { name: 'Announcements' })
     this.current = page.locator('[aria-current="true"]').and(page.getByRole('group', { name: /^Conflict \d+ of \d+$/ }))
   }
 
@@ -150,6 +153,41 @@ export class ResolverPage {
     return seen.join('\n')
   }
 
+  /** Puts the cursor at the end of a line of the result, counted from 1. */
+  async cursorAt(line: number): Promise<void> {
+    await this.result.focus()
+    await this.page.keyboard.press('ControlOrMeta+Home')
+    for (let at = 1; at < line; at++) await this.page.keyboard.press('ArrowDown')
+    await this.page.keyboard.press('End')
+  }
+
+  /** Deletes a line of the result, counted from 1, that is neither the first nor empty. */
+  async deleteLine(line: number): Promise<void> {
+    await this.cursorAt(line)
+    await this.page.keyboard.press('Shift+Home')
+    await this.page.keyboard.press('Backspace')
+    await this.page.keyboard.press('Backspace')
+  }
+
+  /** Opens the menu and copies everything about the shown file; the context has to allow the clipboard. */
+  async copyState(): Promise<string> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).click()
+    await this.page.getByRole('menuitem', { name: 'Copy state as JSON' }).click()
+    await expect(this.app.toast.filter({ hasText: 'The state is on the clipboard' })).toBeVisible()
+    // Pages of the app may write to the clipboard and not read it: it is pasted, as a person does.
+    await this.page.evaluate(() => {
+      const field = document.createElement('textarea')
+      field.setAttribute('aria-label', 'Pasted')
+      document.body.append(field)
+      field.focus()
+    })
+    const pasted = this.page.getByRole('textbox', { name: 'Pasted' })
+    await this.page.keyboard.press('ControlOrMeta+v')
+    const text = await pasted.inputValue()
+    await pasted.evaluate((field) => field.remove())
+    return text
+  }
+
   /** Waits until the result shows this text. */
   async shows(text: string): Promise<void> {
     await expect.poll(() => this.resultText(), { message: 'what is seen of the result' }).toContain(text)
@@ -158,6 +196,17 @@ export class ResolverPage {
   /** The buttons of a conflict in the lines. */
   acceptOf(n: number, accept: Accept): Locator {
     return this.conflict(n).getByRole('button', { name: ACCEPTS[accept] })
+  }
+
+  /** Steps to a conflict, counted from 1. A decision goes on to the next open one by itself. */
+  async goTo(n: number): Promise<void> {
+    for (;;) {
+      const name = (await this.current.getAttribute('aria-label')) ?? ''
+      const at = Number(/\d+/.exec(name)?.[0])
+      if (at === n) return
+      await (at > n ? this.previous : this.next).click()
+      await expect(this.current).not.toHaveAccessibleName(name)
+    }
   }
 
   /** Waits until the result as it is now is checked: the audit below the editors moves what stands above it. */
@@ -172,6 +221,15 @@ export class ResolverPage {
       await this.acceptOf(i + 1, one).click()
       await expect(this.acceptOf(i + 1, one)).toBeHidden()
     }
+    await this.checked()
+  }
+
+  /** Gives up on purpose every line that the audit asks about, where there are such. */
+  async settleLosses(): Promise<void> {
+    const all = this.audit.getByRole('button', { name: 'Drop all on purpose' })
+    const one = this.audit.getByRole('button', { name: 'Drop on purpose', exact: true })
+    if (await all.isVisible()) await all.click()
+    else if (await one.isVisible()) await one.click()
     await this.checked()
   }
 
