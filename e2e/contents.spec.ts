@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectApproved, expectSound } from './proof.ts'
 import { approveUnviewed } from './steps.ts'
-import { buildContents, contents, ODD_PATHS, RUN } from './support/index.ts'
+import { buildContents, buildRepo, contents, ODD_PATHS, RUN } from './support/index.ts'
 
 /** A page that answers nobody for so long is frozen; a busy machine alone does not do that. */
 const FROZEN_MS = 5000
@@ -63,6 +63,45 @@ test('a file of 60,000 lines is readable and never freezes the page', async ({ l
   expect(await longestFrame(app.page)).toBeLessThan(FROZEN_MS)
 })
 
+test('the last of 1.8 million lines can be scrolled to, and every line on the way', async ({ launch }) => {
+  const app = await launch(contents.tallest())
+  const sleep = await app.review(RUN)
+  await sleep.open('tall.txt')
+  const text = app.page.getByRole('region', { name: 'Differences of tall.txt' })
+  await expect(text.getByText('the last line')).toBeVisible()
+  await text.focus()
+  await app.page.keyboard.press('Home')
+  await expect(text.getByText('the last line')).toHaveCount(0)
+  await expect(text.getByText('1', { exact: true }).first()).toBeVisible()
+  // A turn of the wheel moves by what a person can read, though a pixel of the scroll bar is more than one line.
+  await text.hover()
+  await app.page.mouse.wheel(0, 400)
+  await expect(text.getByText('21', { exact: true }).first()).toBeVisible()
+  await app.page.keyboard.press('End')
+  await expect(text.getByText('1800001', { exact: true })).toBeVisible()
+  await expect(text.getByText('the last line')).toBeVisible()
+})
+
+test('a file that is new or gone shows its own lines and none besides', async ({ launch }) => {
+  const repo = buildRepo(undefined, {
+    commits: [
+      { message: 'Base', files: { 'gone.txt': 'old one\nold two\n', 'README.md': 'x\n' } },
+      { on: RUN, message: 'Night', files: { 'gone.txt': null, 'new.txt': 'new one\nnew two\n' } },
+    ],
+  })
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  for (const [path, lines] of [
+    ['new.txt', ['new one', 'new two']],
+    ['gone.txt', ['old one', 'old two']],
+  ] as const) {
+    await sleep.open(path)
+    const text = app.page.getByRole('region', { name: `Differences of ${path}` })
+    await expect(text.locator('.view-line')).toHaveText([...lines])
+    await expect(text.locator('.line-numbers')).toHaveText(['1', '2'])
+  }
+})
+
 const WORDS = [
   ['crlf', 'a.md', /line endings.*LF.*CRLF|CRLF/i],
   ['mixedEol', 'a.md', /mixed/i],
@@ -71,10 +110,10 @@ const WORDS = [
   ['modeOnly', 'run.sh', /executable|mode/i],
   ['binary', 'data.bin', /binary/i],
   ['submodule', 'lib', /submodule/i],
-  ['symlink', 'now', /other\.md/],
+  ['symlink', 'now', /Symbolic link: README\.md → other\.md/],
   ['fileToSymlink', 'now', /symbolic link|link/i],
   ['bom', 'a.md', /BOM|byte order mark/i],
-  ['utf16', 'wide.txt', /two/],
+  ['utf16', 'wide.txt', /UTF-16.* text, shown decoded/],
   ['invalidUtf8', 'latin.txt', /latin|UTF-8/i],
   ['generated', 'api/client.ts', /generated/i],
 ] as const

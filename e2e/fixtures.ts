@@ -95,4 +95,45 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/**
+ * One server and one window for all tests of a describe block: starting both takes longer than most tests. The
+ * repository is built once; after a failed test everything is made anew for those that follow.
+ */
+export function shareApp<R extends TestRepo>(
+  build: () => R,
+): { readonly repo: R; readonly page: Page; readonly app: AppPage } {
+  const complaints: string[] = []
+  let running: { repo: R; server: Server; page: Page; app: AppPage } | null = null
+  test.beforeAll(async ({ browser }) => {
+    const repo = build()
+    const server = await startServer(withHome(), repo.dir)
+    const page = await newWindow(browser, server, {}, complaints)
+    running = { repo, server, page, app: new AppPage(page) }
+    await page.goto(server.url)
+  })
+  test.afterEach(() => {
+    expect(complaints.splice(0), 'what the page complained of').toEqual([])
+  })
+  test.afterAll(async () => {
+    await running?.page.context().close()
+    await running?.server.stop()
+    running = null
+  })
+  const now = () => {
+    if (running === null) throw new Error('the app is shared by the tests of one describe block')
+    return running
+  }
+  return {
+    get repo() {
+      return now().repo
+    },
+    get page() {
+      return now().page
+    },
+    get app() {
+      return now().app
+    },
+  }
+}
+
 export { expect } from '@playwright/test'

@@ -8,6 +8,9 @@ test('an empty home shows the landing page, and the folder dialog opens a reposi
   const app = await launch(null)
   await expect(app.openRepository).toBeVisible()
   await expect(app.trySample).toBeVisible()
+  // A browser does not tell where a dropped folder is.
+  await expect(app.page.getByText('Or give its path.')).toBeVisible()
+  await expect(app.page.getByText('drop a folder')).toHaveCount(0)
   await app.openRepository.click()
   const path = app.page.getByRole('textbox', { name: 'Repository path' })
   await expect(path).toBeFocused()

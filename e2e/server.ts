@@ -10,6 +10,8 @@ export interface Server {
   readonly origin: string
   /** What it said on stderr so far. */
   stderr(): string
+  /** Its process, to be stopped in the middle or killed. */
+  readonly pid: number
   /** Ends it as a person does. Resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -31,7 +33,8 @@ export function startServer(home: TestHome, folder: string | null, env: Record<s
     child.stdout.on('data', (chunk) => {
       out += chunk
       const url = linkOf(out)
-      if (url) settle({ url, origin: new URL(url).origin, stderr: () => err, stop: () => stop(child) })
+      if (url)
+        settle({ url, origin: new URL(url).origin, stderr: () => err, pid: child.pid ?? 0, stop: () => stop(child) })
     })
   })
 }

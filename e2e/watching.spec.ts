@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { DISJOINT, PATHS, RUN, stores } from './support/index.ts'
 
@@ -71,14 +72,36 @@ test('two windows on one repository show the same, and what one does the other s
   expect(browser.contexts().length).toBe(2)
 })
 
-test('a lost connection is said, and the page is read again when it is back', async ({ launch, complaints }) => {
+test('without a connection the acts cannot be pressed and say why; back again, the page is read anew', async ({
+  launch,
+}) => {
   const repo = stores.clean()
-  const app = await launch(repo)
-  await expect(app.item(RUN)).toBeVisible()
-  await app.page.context().setOffline(true)
-  await app.page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  await app.page.context().setOffline(false)
-  repo.git('branch', '-D', RUN)
-  await expect(app.item(RUN)).toHaveCount(0)
-  complaints.length = 0
+  let socket: WebSocketRoute | null = null
+  let reachable = true
+  const app = await launch(repo, {
+    before: (page) =>
+      page.routeWebSocket(/./, (route) => {
+        socket = route
+        if (reachable) route.connectToServer()
+        else void route.close()
+      }),
+  })
+  const sleep = await app.review(RUN)
+  await expect(sleep.approve).toBeEnabled()
+  reachable = false
+  await (socket as WebSocketRoute | null)?.close()
+  await expect(app.alert).toContainText('The connection to Daybreak was lost')
+  for (const act of [sleep.approve, sleep.abort]) {
+    await expect(act).toBeDisabled()
+    await expect(act).toHaveAccessibleDescription(/connection to Daybreak was lost/)
+  }
+  await expect(sleep.viewed(PATHS.claim)).toBeDisabled()
+  await app.page.keyboard.press('Control+Enter')
+  await expect(app.dialog(/Approve/)).toHaveCount(0)
+  repo.git('branch', 'sleep/2026-11-29', 'main~1')
+  reachable = true
+  await expect(sleep.approve).toBeEnabled()
+  await expect(sleep.viewed(PATHS.claim)).toBeEnabled()
+  await expect(app.alert).toHaveCount(0)
+  await expect(app.item('sleep/2026-11-29')).toBeVisible()
 })

@@ -63,7 +63,7 @@ function overDispatch(door: Door): Road {
 
 async function overSocket(server: Served): Promise<Road> {
   const origin = `http://127.0.0.1:${server.port}`
-  const linked = await fetch(server.newLink(), { redirect: 'manual' })
+  const linked = await fetch(server.newLink().url, { redirect: 'manual' })
   const cookie = linked.headers.get('set-cookie')?.split(';')[0] ?? ''
   const html = await (await fetch(`${origin}/`, { headers: { cookie } })).text()
   socket = new WebSocket(`ws://127.0.0.1:${server.port}/rpc`, { headers: { cookie, origin } })

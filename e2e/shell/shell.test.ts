@@ -227,8 +227,9 @@ test('a folder argument is what the app shows first', async () => {
   expect(await ask(page, 'app.info', {})).toMatchObject({ result: { initial: folder } })
 })
 
-test('a dropped folder has a path', async () => {
+test('a dropped folder has a path, and the page says that one can be dropped', async () => {
   const page = await shown(await start())
+  await page.getByText('Or drop a folder anywhere in this window.').waitFor()
   const path = await page.evaluate(() => {
     window.pathsOfDropped = { notes: '/home/me/notes' }
     return (window as unknown as { daybreak: Bridge }).daybreak.pathOfFile(new File([], 'notes'))

@@ -1,5 +1,5 @@
 import { png } from './contents.ts'
-import type { Files } from './stream.ts'
+import type { Entry, Files } from './stream.ts'
 
 /** What a conflict is made of: the files of the common ancestor, and what each side makes of them (null deletes). */
 export interface Sides {
@@ -205,17 +205,30 @@ function triple(path: string): [Files, Files, Files] {
 
 export type ConflictKindName = keyof typeof conflictSides
 
-/** Several kinds in one repository, each in a folder of its name. */
-export function joinSides(names: readonly ConflictKindName[]): Sides {
-  const parts = names.map((name) => [name, conflictSides[name]()] as const)
+/**
+ * Several kinds in one repository, each in a folder of its name. Renames get lines of their own, so that git takes none
+ * for another's.
+ */
+export function joinSides(kinds: readonly ConflictKindName[] | Readonly<Record<string, Sides>>): Sides {
+  const named: readonly (readonly [string, Sides])[] = Array.isArray(kinds)
+    ? (kinds as readonly ConflictKindName[]).map((name) => [name, conflictSides[name]()] as const)
+    : Object.entries(kinds as Readonly<Record<string, Sides>>)
   const side = (which: 'base' | 'ours' | 'theirs'): Files =>
     Object.fromEntries(
-      parts.flatMap(([name, one]) => Object.entries(one[which]).map(([path, entry]) => [`${name}/${path}`, entry])),
+      named.flatMap(([name, one]) =>
+        Object.entries(one[which]).map(([path, entry]) => [`${name}/${path}`, ownLines(name, entry)]),
+      ),
     )
   return {
     base: side('base'),
     ours: side('ours'),
     theirs: side('theirs'),
-    config: parts.map(([, one]) => one.config ?? '').join(''),
+    config: named.map(([, one]) => one.config ?? '').join(''),
   }
 }
+
+/** A text of a folder whose name tells of a rename, each line with that name in front. */
+export const ownLines = (folder: string, entry: Entry): Entry =>
+  /rename/i.test(folder) && typeof entry === 'string'
+    ? entry.replaceAll(/.*\n/g, (line) => `${folder}: ${line}`)
+    : entry

@@ -136,6 +136,9 @@ const PAIRS = {
     return pair({ 'huge.txt': `${half}old${half}\n` }, { 'huge.txt': `${half}new${half}\n` })
   },
   manyLines: () => pair({ 'many.txt': lines(60_000) }, { 'many.txt': `${lines(60_000)}more\n` }),
+  /** More rows than a page element can be high. */
+  tallest: () =>
+    pair({ 'tall.txt': 'x\n'.repeat(1_800_000) }, { 'tall.txt': `${'x\n'.repeat(1_800_000)}the last line\n` }),
   invalidUtf8: () =>
     pair(
       { 'latin.txt': Buffer.from('caf\xe9 one\n', 'latin1') },

@@ -1,6 +1,14 @@
 /** What tests build repositories with: plain git, plain SQLite, nothing of the code under test. */
 
-export { CONFLICT_NAMES, type ConflictKindName, conflictSides, joinSides, type Sides } from './conflictSides.ts'
+export {
+  CONFLICT_NAMES,
+  type ConflictKindName,
+  conflictSides,
+  joinSides,
+  ownLines,
+  type Sides,
+  withLines,
+} from './conflictSides.ts'
 export {
   buildBothDeleted,
   buildConflict,

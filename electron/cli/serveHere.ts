@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { AppError } from '../../shared/errors/index.ts'
-import { openerOf } from '../host/opener.ts'
+import { addressFor, type LinkAddress, openerOf } from '../host/opener.ts'
 import { pageFolder } from '../host/root.ts'
 import type { ToolRun } from '../host/toolRun.ts'
+import type { Link } from '../serve/access.ts'
 import { serve } from '../serve/serve.ts'
 import { type Answer, EXIT, success } from './answer.ts'
 import type { Invocation } from './verb.ts'
@@ -41,25 +42,34 @@ export async function serveHere(call: Invocation, given: ServeHere): Promise<Ans
   const pages = tool ? { onPages: tool.onPages } : {}
   const served = await serve({ core, log: session.log, page: pageFolder(), port, ...pages })
   const show = async () => {
-    const url = served.newLink()
-    await print(success('serve', { url, port: served.port }, `Daybreak is at ${url}`))
-    return url
+    const link = served.newLink()
+    await print(success('serve', { url: link.url, port: served.port }, `Daybreak is at ${link.url}`))
+    return link
   }
   const ended = stay()
-  const url = await show()
+  const link = await show()
   if (!json) say('This link works once. Enter: a new link. Ctrl-C: end.')
-  if (open) openInBrowser(url, env, say)
+  const opened = open ? openInBrowser(link, env, say) : null
   const again = () => void show()
   if (process.stdin.isTTY) process.stdin.on('data', again)
   const resolved = await Promise.race([ended.then(() => false), ...(tool ? [tool.ended] : [])])
   process.stdin.off('data', again).pause()
   await served.close()
+  opened?.remove()
   return tool && !resolved ? notResolved() : null
 }
 
-function openInBrowser(url: string, env: NodeJS.ProcessEnv, say: (line: string) => void): void {
-  const { command, args } = openerOf(url)
+/** Sends the browser to the app; what is returned must stay until the browser has been there. */
+function openInBrowser(link: Link, env: NodeJS.ProcessEnv, say: (line: string) => void): LinkAddress | null {
+  const failed = () => say('No browser could be opened; open the link yourself.')
+  const address = addressFor(link)
+  if (address === null) {
+    failed()
+    return null
+  }
+  const { command, args } = openerOf(address.address)
   const child = spawn(command, args, { env, stdio: 'ignore', detached: true })
-  child.on('error', () => say('No browser could be opened; open the link yourself.'))
+  child.on('error', failed)
   child.unref()
+  return address
 }

@@ -26,6 +26,8 @@ export interface RepositoryContext {
   readonly repository: Repository
   /** Git with every local driver, filter and hook neutralised: for reading, previewing and our own plumbing. */
   readonly git: Git
+  /** git's configuration in force, as it was at opening or at the last `look`. */
+  readonly config: readonly ConfigEntry[]
   readonly objects: ObjectReader
   /** Writes objects, for verbs; nothing refers to them yet. */
   readonly writer: ObjectWriter

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { downloadElectron, electronBinary } from './electronBinary.ts'
 import { appHome } from './home.ts'
 import { createLog } from './log.ts'
-import { openerOf } from './opener.ts'
+import { addressFor, openerOf } from './opener.ts'
 import { pickHost } from './pickHost.ts'
 import { appRoot } from './root.ts'
 import { VERSION } from './version.ts'
@@ -108,4 +109,16 @@ test('an address opens with what the system has for it', () => {
   expect(openerOf('http://x/', 'linux')).toEqual({ command: 'xdg-open', args: ['http://x/'] })
   expect(openerOf('http://x/', 'darwin')).toEqual({ command: 'open', args: ['http://x/'] })
   expect(openerOf('http://x/?a&b', 'win32').args).toContain('http://x/?a&b')
+})
+
+test('the address that others can see lets no mere bearer in', () => {
+  const link = { url: 'http://x/?token=open&"<', ownUrl: 'http://x/?token=own' }
+  expect(addressFor(link, 'linux')?.address).toBe(link.ownUrl)
+  expect(addressFor(link, 'win32')?.address).toBe(link.url)
+  const page = addressFor(link, 'darwin')
+  const file = fileURLToPath(page?.address ?? '')
+  expect(readFileSync(file, 'utf8')).toContain('content="0;url=http://x/?token=open&amp;&quot;&lt;"')
+  expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700])
+  page?.remove()
+  expect(existsSync(dirname(file))).toBe(false)
 })

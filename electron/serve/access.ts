@@ -6,16 +6,23 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Whether two secrets are equal, in a time that tells nothing about where they differ. */
 const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
+/** A way in that works once. Its two addresses are one link: the use of either is its use. */
+export interface Link {
+  /** Lets its bearer in: for the person's own terminal. */
+  readonly url: string
+  /** Lets in only the user who runs this server: may be seen by others, as the arguments of a process are. */
+  readonly ownUrl: string
+}
+
 /** Who may ask one running server. All secrets live as long as the process. */
 export interface Access {
   /** Injected into the page, wanted as the first frame on `/rpc`. */
   readonly pageToken: string
   /** `Set-Cookie` for a browser that brought a token. */
   readonly cookie: string
-  /** A new link with a token that works once. */
-  newLink(): string
-  /** Uses a token up; false where it is not one, or not any more. */
-  takeToken(token: string): boolean
+  newLink(): Link
+  /** Uses a link up. `isOwnUser`: whether the one who brings it is the user who runs this server. */
+  takeToken(token: string, isOwnUser: () => boolean): 'taken' | 'used' | 'other-user'
   hasSession(cookieHeader: string | undefined): boolean
   isPageToken(token: unknown): boolean
   /** Whether the request is for this server and comes from a page of this server or from no page at all. */
@@ -30,7 +37,7 @@ export function createAccess(port: number): Access {
   const name = `daybreak-${randomBytes(6).toString('hex')}`
   const session = secret()
   const pageToken = secret()
-  const tokens = new Set<string>()
+  const tokens = new Map<string, { readonly ownOnly: boolean; readonly link: readonly string[] }>()
 
   const hostIsOurs = (headers: IncomingHttpHeaders) => hosts.includes((headers.host ?? '').toLowerCase())
   const originIsOurs = (headers: IncomingHttpHeaders) => headers.origin === `http://${headers.host?.toLowerCase()}`
@@ -43,17 +50,19 @@ export function createAccess(port: number): Access {
     pageToken,
     cookie: `${name}=${session}; HttpOnly; SameSite=Strict; Path=/`,
     newLink() {
-      const token = secret()
-      tokens.add(token)
-      return `http://${hosts[0]}/?token=${token}`
+      const [open, own] = [secret(), secret()]
+      tokens.set(open, { ownOnly: false, link: [open, own] }).set(own, { ownOnly: true, link: [open, own] })
+      const to = (token: string) => `http://${hosts[0]}/?token=${token}`
+      return { url: to(open), ownUrl: to(own) }
     },
-    takeToken(token) {
-      for (const known of tokens) {
+    takeToken(token, isOwnUser) {
+      for (const [known, { ownOnly, link }] of tokens) {
         if (!same(known, token)) continue
-        tokens.delete(known)
-        return true
+        if (ownOnly && !isOwnUser()) return 'other-user'
+        for (const one of link) tokens.delete(one)
+        return 'taken'
       }
-      return false
+      return 'used'
     },
     hasSession(cookieHeader) {
       for (const pair of (cookieHeader ?? '').split(';')) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SECURITY_HEADERS } from '../host/csp.ts'
 import { type PageFile, pageFiles } from '../host/files.ts'
 import type { Access } from './access.ts'
+import { isOwnUser } from './peer.ts'
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -15,6 +16,10 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:15vh auto;padding:
 const NEW_LINK =
   'For a new link, press Enter in the terminal where Daybreak runs. Where it runs without one, start it again: daybreak serve'
 
+const NOT_YOURS = [
+  'It opens Daybreak only for the user who started it, and it cannot be seen here that this is you.',
+  'If it is you, open the link that the terminal shows.',
+]
 /** Answers every GET and HEAD: the one-time link, the page and its files. */
 export function createPages(folder: string, access: Access) {
   const files = pageFiles(folder)
@@ -33,8 +38,10 @@ export function createPages(folder: string, access: Access) {
 
   const exchange = (request: IncomingMessage, response: ServerResponse, token: string) => {
     const known = access.hasSession(request.headers.cookie)
-    if (!access.takeToken(token) && !known)
+    const taken = access.takeToken(token, () => isOwnUser(request.socket))
+    if (taken === 'used' && !known)
       return send(response, 403, note('This link was used already', ['Each link opens Daybreak once.', NEW_LINK]))
+    if (taken === 'other-user' && !known) return send(response, 403, note('This link is not for you', NOT_YOURS))
     // After a link on a page of another site a redirect would not carry a Strict cookie; a step of our own page does.
     if (request.headers['sec-fetch-site'] === 'cross-site')
       return send(response, 200, note('Daybreak', ['Opening…'], '<meta http-equiv="refresh" content="0;url=/">'), {

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { CoreHandlers } from '../../shared/contract/index.ts'
 import type { Core, CoreListener } from '../core/createCore.ts'
 import { createLog } from '../host/log.ts'
+import { createAccess } from './access.ts'
 import { type Served, serve } from './serve.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daybreak-serve-'))
@@ -65,7 +68,7 @@ function get(served: Served, path: string, headers: Record<string, string> = {},
 }
 const pathOf = (link: string) => link.slice(link.indexOf('/?'))
 async function login(served: Served): Promise<string> {
-  const answer = await get(served, pathOf(served.newLink()))
+  const answer = await get(served, pathOf(served.newLink().url))
   return String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? ''
 }
 async function pageToken(served: Served, cookie: string): Promise<string> {
@@ -104,7 +107,7 @@ async function ask(socket: WebSocket, frame: unknown): Promise<unknown> {
 
 describe('the link', () => {
   test('opens the page once, by a cookie that no script and no other site can use', async () => {
-    const path = pathOf(one.newLink())
+    const path = pathOf(one.newLink().url)
     const first = await get(one, path)
     expect(first.status).toBe(303)
     expect(first.headers.location).toBe('/')
@@ -120,29 +123,68 @@ describe('the link', () => {
     expect(again.body).toContain('press Enter in the terminal')
   })
 
+  test.runIf(process.platform === 'linux')(
+    'for the own user alone lets this user in, and is one with the other',
+    async () => {
+      for (const [use, other] of [
+        ['ownUrl', 'url'],
+        ['url', 'ownUrl'],
+      ] as const) {
+        const link = one.newLink()
+        expect(link.ownUrl).not.toBe(link.url)
+        expect((await get(one, pathOf(link[use]))).status).toBe(303)
+        const late = await get(one, pathOf(link[other]))
+        expect([late.status, late.headers['set-cookie']]).toEqual([403, undefined])
+        expect(late.body).toContain('used already')
+      }
+    },
+  )
+
+  test('for the own user alone lets no other user in, and stays for its own', async () => {
+    const access = createAccess(1)
+    const tokenOf = (url: string) => new URL(url).searchParams.get('token') ?? ''
+    const { ownUrl } = access.newLink()
+    expect(access.takeToken(tokenOf(ownUrl), () => false)).toBe('other-user')
+    expect(access.takeToken(tokenOf(ownUrl), () => true)).toBe('taken')
+    expect(access.takeToken(tokenOf(ownUrl), () => true)).toBe('used')
+    expect(access.takeToken(tokenOf(access.newLink().url), () => false)).toBe('taken')
+  })
+
+  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'is refused to another user of the machine',
+    async () => {
+      const { ownUrl } = one.newLink()
+      const script = `fetch(process.argv[1], { redirect: 'manual' }).then(async (a) => process.stdout.write(a.status + (await a.text())))`
+      const nobody = { uid: 65_534, gid: 65_534, cwd: '/', env: {} }
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, ownUrl], nobody)
+      expect(stdout).toMatch(/^403.*open the link that the terminal shows/s)
+      expect((await get(one, pathOf(ownUrl))).status).toBe(303)
+    },
+  )
+
   test('is not used up by who only looks at it or loads ahead', async () => {
-    const path = pathOf(one.newLink())
+    const path = pathOf(one.newLink().url)
     expect((await get(one, path, {}, 'HEAD')).status).toBe(403)
     expect((await get(one, path, { 'sec-purpose': 'prefetch' })).status).toBe(403)
     expect((await get(one, path)).status).toBe(303)
   })
 
   test('that is used again in the browser that used it just opens the page', async () => {
-    const path = pathOf(one.newLink())
+    const path = pathOf(one.newLink().url)
     const cookie = String((await get(one, path)).headers['set-cookie']?.[0]).split(';')[0] ?? ''
     expect((await get(one, path, { cookie })).status).toBe(303)
   })
 
   test('followed from a page of another site keeps its cookie by a step of our own page', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-    const answer = await get(one, pathOf(one.newLink()), headers)
+    const answer = await get(one, pathOf(one.newLink().url), headers)
     expect(answer.status).toBe(200)
     expect(answer.headers['set-cookie']).toHaveLength(1)
     expect(answer.body).toContain('http-equiv="refresh"')
   })
 
   test('of one server opens no other, and neither does its cookie', async () => {
-    expect((await get(two, pathOf(one.newLink()))).status).toBe(403)
+    expect((await get(two, pathOf(one.newLink().url))).status).toBe(403)
     const cookie = await login(one)
     expect((await get(two, '/', { cookie })).status).toBe(403)
     const both = `${cookie}; ${await login(two)}`
@@ -156,7 +198,7 @@ describe('a request', () => {
     const cookie = await login(one)
     for (const host of ['evil.example', `evil.example:${one.port}`, '127.0.0.1', `127.0.0.1:${two.port}`])
       expect((await get(one, '/', { host, cookie })).status).toBe(403)
-    expect((await get(one, pathOf(one.newLink()), { host: 'evil.example' })).status).toBe(403)
+    expect((await get(one, pathOf(one.newLink().url), { host: 'evil.example' })).status).toBe(403)
     expect((await get(one, '/', { host: `localhost:${one.port}`, cookie })).status).toBe(200)
   })
 
@@ -189,7 +231,7 @@ describe('a request', () => {
     const cookie = await login(one)
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])
       expect((await get(one, '/', { cookie }, method)).status).toBe(405)
-    const path = pathOf(one.newLink())
+    const path = pathOf(one.newLink().url)
     expect((await get(one, path, {}, 'POST')).status).toBe(405)
     expect((await get(one, path)).status).toBe(303)
     expect((await get(one, '/', { cookie }, 'HEAD')).body).toBe('')

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors/index.ts'
 import type { Core } from '../core/createCore.ts'
 import { createDoor } from '../host/door.ts'
 import type { Log } from '../host/log.ts'
-import { createAccess } from './access.ts'
+import { createAccess, type Link } from './access.ts'
 import { createPages } from './pages.ts'
 import { createRpc } from './rpc.ts'
 
@@ -22,7 +22,7 @@ export interface ServeOptions {
 export interface Served {
   readonly port: number
   /** A new link that opens the app once. */
-  newLink(): string
+  newLink(): Link
   close(): Promise<void>
 }
 

@@ -27,7 +27,7 @@ const FOCUS_PAGE = () => document.getElementById('page')?.focus()
 /** The whole window: title bar, inbox, the page of the route, and what lies over it. */
 export function Frame() {
   const app = useApp()
-  const theme = useMirror((m) => m.info?.settings.theme ?? 'system')
+  const theme = useMirror((m) => m.chosen?.theme ?? m.info?.settings.theme ?? 'system')
   const fatal = useMirror((m) => m.fatal)
   const started = useMirror((m) => m.info !== null)
   const connected = useMirror((m) => m.connected)

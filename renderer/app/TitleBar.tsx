@@ -24,7 +24,7 @@ interface Props {
 /** Repository, branch and tree state; the other repository; palette, help and appearance. */
 export function TitleBar({ repository, inbox }: Props) {
   const app = useApp()
-  const theme = useMirror((m) => m.info?.settings.theme ?? 'system')
+  const theme = useMirror((m) => m.chosen?.theme ?? m.info?.settings.theme ?? 'system')
   return (
     <header className="titlebar">
       <div className="brand">

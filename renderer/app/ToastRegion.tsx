@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useApp, useOverlays } from '../state/react.ts'
+import { useApp, useLost, useOverlays } from '../state/react.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 /** How long a toast stays: longer where it can be undone. The history keeps everything. */
@@ -8,6 +8,7 @@ const STAYS_MS = { undo: 30_000, plain: 8000 } as const
 /** The toast: a status that says the numbers, with Undo where there is one. It stays while it is pointed at or focused. */
 export function ToastRegion() {
   const app = useApp()
+  const lost = useLost()
   const toast = useOverlays((o) => o.toast)
   const [held, setHeld] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
@@ -42,7 +43,10 @@ export function ToastRegion() {
             <button
               type="button"
               className="btn"
+              aria-disabled={lost !== null}
+              title={lost ?? undefined}
               onClick={() => {
+                if (lost !== null) return
                 const { undo } = toast
                 dismiss()
                 app.overlays.setState((o) => ({ undo: o.undo.filter((u) => u.undo !== undo) }))

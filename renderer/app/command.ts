@@ -16,6 +16,8 @@ export interface Command {
   readonly here?: (app: App) => boolean
   /** Acts also in the text of an editor, which has no such history of its own. */
   readonly inEditor?: true
+  /** Changes something kept by the core: cannot be done while there is no connection to it. */
+  readonly changes?: true
   /** Why it cannot be done now, null where it can, `hidden` where it makes no sense at all. */
   readonly refused?: (app: App) => string | null
   readonly run: (app: App) => void

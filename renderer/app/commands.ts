@@ -4,6 +4,7 @@ import { reviewCommands } from '../features/sleep/commands.ts'
 import { currentVerdict } from '../features/sleep/current.ts'
 import { type App, go, openOverlay, showToast } from '../state/app.ts'
 import { findSet, routeOfSet, setsOf } from '../state/conflicts.ts'
+import { LOST_SHORT } from '../state/connection.ts'
 import { branchKey } from '../state/mirror.ts'
 import { openSample, pickRepository, refreshHistory } from '../state/repositories.ts'
 import { refreshReview } from '../state/reviews.ts'
@@ -71,6 +72,7 @@ export const commands: readonly Command[] = [
     label: 'Approve sleep merge',
     group: 'Branch',
     icon: 'check',
+    changes: true,
     keys: ['Mod+Enter'],
     refused: (app) => needsBranch(app) ?? currentVerdict(app)?.refused ?? null,
     run: withBranch((app, repoId, branch) => requestApprove(app, repoId, branch, false)),
@@ -80,6 +82,7 @@ export const commands: readonly Command[] = [
     label: 'Bring main in and approve',
     group: 'Branch',
     icon: 'merge',
+    changes: true,
     refused: (app) =>
       needsRemoteless(app) ??
       (currentVerdict(app)?.steps.includes('bring-main-in-and-approve')
@@ -92,6 +95,7 @@ export const commands: readonly Command[] = [
     label: 'Bring main in',
     group: 'Branch',
     icon: 'merge',
+    changes: true,
     refused: (app) => needsRemoteless(app) ?? whyNotBring(app),
     run: withBranch((app, repoId, branch) => void bringMainIn(app, repoId, branch)),
   },
@@ -100,6 +104,7 @@ export const commands: readonly Command[] = [
     label: 'Abort sleep branch',
     group: 'Branch',
     icon: 'cannot',
+    changes: true,
     refused: needsRemoteless,
     run: withBranch((app, repoId, branch) => void abort(app, repoId, branch)),
   },
@@ -108,6 +113,7 @@ export const commands: readonly Command[] = [
     label: 'Apply marks again',
     group: 'Branch',
     icon: 'moon',
+    changes: true,
     refused: (app) => (marksLeft(app) === null ? 'no mark is left to apply' : null),
     run: (app) => {
       const route = here(app)
@@ -159,6 +165,7 @@ export const commands: readonly Command[] = [
     label: 'Undo',
     group: 'Daybreak',
     icon: 'undo',
+    changes: true,
     keys: ['Mod+z'],
     refused: (app) => (app.overlays.getState().undo.length === 0 ? 'nothing was done here yet' : null),
     run: (app) => void undoLast(app),
@@ -271,7 +278,8 @@ export const commands: readonly Command[] = [
 export const commandOf = (id: string): Command | undefined => commands.find((c) => c.id === id)
 
 /** Why a command cannot be run now, null where it can. */
-export const refusedNow = (app: App, command: Command): string | null => command.refused?.(app) ?? null
+export const refusedNow = (app: App, command: Command): string | null =>
+  command.changes && !app.mirror.getState().connected ? LOST_SHORT : (command.refused?.(app) ?? null)
 
 /** Runs a command, or says why not. */
 export function runCommand(app: App, command: Command): void {

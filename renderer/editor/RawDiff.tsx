@@ -4,6 +4,8 @@ import type { FileReview, FileSide } from '../../shared/model/index.ts'
 import { useMirror } from '../state/react.ts'
 import { languageOf } from './language.ts'
 import { monaco } from './monaco.ts'
+import { OneSide } from './OneSide.tsx'
+import { codeFont, lineHeightOf, READING } from './options.ts'
 
 interface Props {
   readonly file: FileReview
@@ -33,47 +35,35 @@ function lineOf(file: FileReview, at: number): number {
   return change?.part === 'lines' ? Math.max(1, change.newStart) : 1
 }
 
+/** The raw text of a file: what changed in it, or all of it where the file is new or gone. */
+export default function RawDiff(props: Props) {
+  const { file, jump } = props
+  const { path } = file.file
+  const side = file.old === null ? file.new : file.new === null ? file.old : null
+  if (side === null) return <Diff {...props} />
+  return <OneSide path={path} text={shownText(side)} how={file.old === null ? 'created' : 'deleted'} jump={jump} />
+}
+
 /** Old and new text beside each other or in one column. Read only; Tab goes through, F7 steps through the changes. */
-export default function RawDiff({ file, inline, at, jump }: Props) {
+function Diff({ file, inline, at, jump }: Props) {
   const box = useRef<HTMLElement>(null)
   const editor = useRef<DiffEditor>(null)
   const fontSize = useMirror((m) => m.info?.settings.editorFontSize ?? 12)
   const path = file.file.path
-  const oneSided = file.old === null || file.new === null
 
   useEffect(() => {
     if (!box.current) return
     const made = monaco.editor.createDiffEditor(box.current, {
-      readOnly: true,
+      ...READING,
       originalEditable: false,
-      domReadOnly: true,
-      automaticLayout: true,
       ignoreTrimWhitespace: false,
       diffAlgorithm: 'advanced',
       maxComputationTime: MAX_DIFF_MS,
       renderIndicators: true,
       renderOverviewRuler: true,
-      overviewRulerLanes: 0,
-      overviewRulerBorder: false,
-      hideCursorInOverviewRuler: true,
-      renderLineHighlight: 'none',
       diffWordWrap: 'on',
-      lineDecorationsWidth: 20,
-      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
       useInlineViewWhenSpaceIsLimited: false,
-      minimap: { enabled: false },
-      scrollBeyondLastLine: false,
-      contextmenu: false,
-      links: false,
-      tabFocusMode: true,
-      lineNumbersMinChars: 3,
-      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-code'),
-      fontLigatures: false,
-      unicodeHighlight: { ambiguousCharacters: false },
-      stickyScroll: { enabled: false },
-      folding: false,
-      glyphMargin: false,
-      padding: { top: 8, bottom: 8 },
+      fontFamily: codeFont(),
     })
     editor.current = made
     return () => {
@@ -84,11 +74,11 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
 
   useEffect(() => {
     editor.current?.updateOptions({
-      renderSideBySide: !inline && !oneSided,
+      renderSideBySide: !inline,
       fontSize,
-      lineHeight: Math.round(fontSize * 1.67),
+      lineHeight: lineHeightOf(fontSize),
     })
-  }, [inline, oneSided, fontSize])
+  }, [inline, fontSize])
 
   useEffect(() => {
     const now = editor.current
@@ -98,7 +88,7 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     const modified = monaco.editor.createModel(shownText(file.new), language)
     const long = Math.max(original.getLineCount(), modified.getLineCount()) > FOLD_FROM_LINES
     now.updateOptions({
-      hideUnchangedRegions: { enabled: long && file.old !== null && file.new !== null, contextLineCount: 4 },
+      hideUnchangedRegions: { enabled: long, contextLineCount: 4 },
     })
     now.getOriginalEditor().updateOptions({ ariaLabel: `Before: ${path}` })
     now.getModifiedEditor().updateOptions({ ariaLabel: `After: ${path}` })
@@ -131,12 +121,5 @@ export default function RawDiff({ file, inline, at, jump }: Props) {
     return () => once.dispose()
   }, [line, jump])
 
-  return (
-    <section
-      className={`editor-slot${oneSided ? ' one-sided' : ''}`}
-      ref={box}
-      data-read-only=""
-      aria-label={`Differences of ${path}`}
-    />
-  )
+  return <section className="editor-slot" ref={box} data-read-only="" aria-label={`Differences of ${path}`} />
 }

@@ -3,6 +3,7 @@ import type { WireError } from '../../shared/errors/appError.ts'
 import type {
   AppInfo,
   ApprovalPreview,
+  AppSettings,
   CandidateRow,
   ConflictList,
   FileChange,
@@ -58,6 +59,8 @@ export interface CommitFiles {
 /** What the core last said. Only the actions write it. */
 export interface Mirror {
   readonly info: AppInfo | null
+  /** Settings that were chosen before the first facts had come; kept as soon as they are there. */
+  readonly chosen: Partial<AppSettings> | null
   readonly recent: readonly RecentRepository[]
   readonly repos: Readonly<Record<string, RepoMirror>>
   readonly reviews: Readonly<Record<string, ReviewMirror>>
@@ -91,6 +94,7 @@ export const commitKey = (review: Pick<Review, 'repoId' | 'run'>, commit: string
 export function createMirror(): MirrorStore {
   return createStore<Mirror>(() => ({
     info: null,
+    chosen: null,
     recent: [],
     repos: {},
     reviews: {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { decide, draftModel, editResult, emptyDraft, layoutOf } from '../../shared/merge/draft/index.ts'
-import type { ConflictSet, Draft, Refusal, Resolution } from '../../shared/model/index.ts'
+import type { ConflictItem, ConflictSet, Draft, Refusal, Resolution } from '../../shared/model/index.ts'
 import {
   conflictItem,
   conflictList,
@@ -18,6 +18,7 @@ import { type App, createApp } from './app.ts'
 import { begin } from './history.ts'
 import { draftOf, itemKey, leftOf, statesOf } from './resolver.ts'
 import {
+  choose,
   dropLines,
   edit,
   openAgain,
@@ -95,6 +96,20 @@ describe('an opened conflict', () => {
     redoAct(app, KEY)
     openAgain(app, KEY, 0)
     expect(statesOf(item(app))).toEqual(['open', 'mine', 'open'])
+  })
+
+  it('asks for no line of a file that is taken whole, and for its lines again where they are merged', async () => {
+    const entry = { path: 'a.md', mode: '100644' }
+    const choices = [
+      { id: 'ours', side: 'ours', label: 'Take it', result: [{ ...entry, oid: 'a'.repeat(40) }], notes: [] },
+      { id: 'merged', side: 'both', label: 'Make one of both', result: [{ ...entry, oid: 'merged' }], notes: [] },
+    ] satisfies ConflictItem['choices']
+    const { app } = await opened({ got: resolution(VIEW, { item: conflictItem({ choices }) }) })
+    expect(statesOf(item(app))).toEqual(['open', 'open', 'open', 'open'])
+    choose(app, KEY, 'ours')
+    expect(statesOf(item(app))).toEqual(['mine', 'mine', 'mine', 'mine'])
+    choose(app, KEY, 'merged')
+    expect(statesOf(item(app))).toEqual(['open', 'open', 'open', 'mine'])
   })
 
   it('is what the model makes of the same acts, and undo goes back to the opening state', async () => {
@@ -217,7 +232,7 @@ describe('an opened conflict', () => {
       'a\nb\nc\nd\ne\nf\ng\nh\nnew\nx\n',
       `0\n${BASE}`,
     ]) {
-      const onDisk = { state: 'edited', digest: 'mine', text } as const
+      const onDisk = { state: 'edited', digest: 'mine', text, seen: 'mine' } as const
       const { app } = await opened({ got: resolution(VIEW, { onDisk }) })
       takeOverDisk(app, KEY)
       expect(layoutOf(draftModel(VIEW), draftOf(item(app))).lines.join('\n')).toBe(text)
@@ -228,7 +243,7 @@ describe('an opened conflict', () => {
     const { app, answer } = await opened()
     take(app, KEY, { take: 'ours', by: 'mine' })
     const before = draftOf(item(app))
-    answer.got = resolution(VIEW, { onDisk: { state: 'edited', digest: 'other', text: 'x\n' } })
+    answer.got = resolution(VIEW, { onDisk: { state: 'edited', digest: 'other', text: 'x\n', seen: 'other' } })
     await readItem(app, REPO_ID, WORKTREE, ITEM_ID)
     expect(draftOf(item(app))).toBe(before)
     expect(item(app).changed).toEqual(['areas/plan.md was edited on disk.'])

@@ -73,10 +73,18 @@ export const draftOf = (open: OpenItem): Draft => now(open.history)
 /** Whether a choice beside the lines is to be made. */
 export const hasChoice = (open: OpenItem): boolean => open.resolution.item.choices.length > 0
 
+/** Whether a file is taken whole, as it is: then its lines are not to be decided. */
+function takesWhole(open: OpenItem): boolean {
+  const { choice } = draftOf(open)
+  const taken = choice === null ? undefined : open.resolution.item.choices.find((one) => one.id === choice)
+  return taken?.result.every((one) => one.oid !== 'merged') ?? false
+}
+
 /** Every conflict of an item in order, with its state: those of the lines, and the choice behind them. */
 export function statesOf(open: OpenItem): StateName[] {
   const draft = draftOf(open)
-  const lines = draft.lines.map((one): StateName => one?.by ?? 'open')
+  const left: StateName = takesWhole(open) ? 'mine' : 'open'
+  const lines = draft.lines.map((one): StateName => one?.by ?? left)
   return hasChoice(open) ? [...lines, draft.choice === null ? 'open' : 'mine'] : lines
 }
 

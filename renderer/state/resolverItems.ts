@@ -171,8 +171,13 @@ async function read(
 function renewed(before: OpenItem, resolution: Resolution): OpenItem {
   const disk = before.resolution.onDisk
   const changed = [...before.changed]
-  if (resolution.onDisk.digest !== disk.digest && resolution.onDisk.state === 'edited')
-    changed.push(`${resolution.item.path} was edited on disk.`)
+  const open = before.resolution.item.state !== 'resolved' && resolution.item.state !== 'resolved'
+  if (open && resolution.onDisk.seen !== disk.seen) {
+    const by = { edited: 'edited', missing: 'removed', none: 'removed', git: 'replaced by git' }[
+      resolution.onDisk.state
+    ]
+    changed.push(`${resolution.item.path} was ${by} on disk.`)
+  }
   const { merge, sides, draft } = before.resolution
   return {
     ...before,

@@ -1,6 +1,7 @@
 import type { FileChange, FileReview, Review } from '../../shared/model/index.ts'
 import { type App, patchReview, pushUndo, showError, wireOf } from './app.ts'
 import { coalesced } from './coalesce.ts'
+import { cutOff } from './connection.ts'
 import { branchKey, commitKey, fileKey, type Loaded } from './mirror.ts'
 
 type ById = Map<App, (key: string) => Promise<void>>
@@ -182,6 +183,7 @@ export async function setViewed(
   viewed: boolean,
   undoable = true,
 ): Promise<void> {
+  if (cutOff(app)) return
   const { repoId } = review
   const { branch } = review.run
   const key = branchKey(repoId, branch)
@@ -226,6 +228,7 @@ export async function setIncluded(
   included: boolean,
   undoable = true,
 ): Promise<void> {
+  if (cutOff(app)) return
   const { repoId } = review
   const { branch } = review.run
   const key = branchKey(repoId, branch)

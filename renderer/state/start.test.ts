@@ -5,7 +5,7 @@ import { BRANCH, inbox, preview, REPO_ID, repository, review } from '../testing/
 import { createApp } from './app.ts'
 import { branchKey } from './mirror.ts'
 import { createSession, NEW_BRANCH, saveable } from './session.ts'
-import { follow, start } from './start.ts'
+import { changeSettings, follow, start } from './start.ts'
 
 const recent = { id: REPO_ID, name: 'notes', path: repository.path, openedAt: '', pinned: false, missing: false }
 const info: AppInfo = {
@@ -84,6 +84,27 @@ describe('start', () => {
     const { app } = page({}, '', { 'app.info': () => fail('ERR_INTERNAL', { reference: 'r1' }) })
     await start(app)
     expect(app.mirror.getState().fatal?.code).toBe('ERR_INTERNAL')
+  })
+})
+
+describe('settings', () => {
+  it('that are chosen before the first facts came are shown at once and kept', async () => {
+    const kept: unknown[] = []
+    let answer: (value: AppInfo) => void = () => {}
+    const { app } = page({}, '', {
+      'app.info': () => new Promise((resolve) => (answer = resolve)),
+      'app.setSettings': ({ settings }) => {
+        kept.push(settings)
+        return { ...info.settings, theme: settings.theme ?? 'light' }
+      },
+    })
+    const started = start(app)
+    await changeSettings(app, { theme: 'dark' })
+    expect(app.mirror.getState().chosen).toEqual({ theme: 'dark' })
+    answer(info)
+    await started
+    await expect.poll(() => kept).toEqual([{ theme: 'dark' }])
+    expect(app.mirror.getState()).toMatchObject({ info: { settings: { theme: 'dark' } }, chosen: null })
   })
 })
 

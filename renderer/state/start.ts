@@ -20,6 +20,8 @@ export async function start(app: App): Promise<void> {
     return
   }
   app.mirror.setState({ info, recent: info.recent, fatal: null })
+  const { chosen } = app.mirror.getState()
+  if (chosen !== null) void changeSettings(app, chosen)
   const before = restored(info.session)
   const asked = app.session.getState().route
   app.session.setState(before)
@@ -142,11 +144,11 @@ async function reopen(app: App, path: string): Promise<void> {
   }
 }
 
-/** Changes personal settings; the page follows at once. */
+/** Changes personal settings; the page follows at once, also before it is known what they were. */
 export async function changeSettings(app: App, change: Partial<AppSettings>): Promise<void> {
-  const { info } = app.mirror.getState()
-  if (info === null) return
-  app.mirror.setState({ info: { ...info, settings: { ...info.settings, ...change } } })
+  const { info, chosen } = app.mirror.getState()
+  if (info === null) return app.mirror.setState({ chosen: { ...chosen, ...change } })
+  app.mirror.setState({ info: { ...info, settings: { ...info.settings, ...change } }, chosen: null })
   try {
     const settings = await app.client.call('app.setSettings', { settings: change })
     const now = app.mirror.getState().info

@@ -3,8 +3,19 @@ import type { Refusal } from '../../shared/model/index.ts'
 import { fail, fakeClient } from '../testing/fakeClient.ts'
 import { BASE, BRANCH, files, inbox, preview, REPO_ID, repository, review, TIP } from '../testing/night.ts'
 import { type App, createApp } from './app.ts'
+import { LOST } from './connection.ts'
 import { branchKey } from './mirror.ts'
-import { approve, cancelRunning, undoLast, undoOperation } from './verbs.ts'
+import { setIncluded, setViewed } from './reviews.ts'
+import {
+  abort,
+  acceptTrust,
+  applyMarks,
+  approve,
+  bringMainIn,
+  cancelRunning,
+  undoLast,
+  undoOperation,
+} from './verbs.ts'
 
 const KEY = branchKey(REPO_ID, BRANCH)
 const OPERATION = '20261130-084100-abcd'
@@ -164,5 +175,28 @@ describe('undo', () => {
     const { app } = open({})
     await undoLast(app)
     expect(app.overlays.getState().toast?.text).toContain('Nothing was done here yet')
+  })
+})
+
+describe('without a connection', () => {
+  it('no act is asked for, since it would wait and be done whenever the connection is back', async () => {
+    const { app, client } = open({ 'sleep.approve': () => approved })
+    app.mirror.setState({ connected: false })
+    app.overlays.setState({ undo: [{ label: 'x', undo: () => expect.unreachable() }] })
+    await approve(app, REPO_ID, BRANCH, false)
+    await abort(app, REPO_ID, BRANCH)
+    await bringMainIn(app, REPO_ID, BRANCH)
+    await applyMarks(app, REPO_ID, BRANCH)
+    await undoOperation(app, REPO_ID, OPERATION, false)
+    await undoLast(app)
+    await acceptTrust(app, REPO_ID, 'h', null)
+    await setViewed(app, review(), [{ path: files[0]?.path ?? '', keys: null }], true)
+    await setIncluded(app, review(), [files[0]?.path ?? ''], false)
+    expect(client.calls).toEqual([])
+    expect(app.mirror.getState().reviews[KEY]?.review?.files).toEqual(files)
+    expect(app.overlays.getState().toast?.text).toBe(LOST)
+    app.mirror.setState({ connected: true })
+    await approve(app, REPO_ID, BRANCH, false)
+    expect(client.calls[0]?.[0]).toBe('sleep.approve')
   })
 })

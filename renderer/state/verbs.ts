@@ -1,6 +1,7 @@
 import { count } from '../../shared/errors/refusals.ts'
 import type { Refusal } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, patchBranch, pushUndo, say, showError, showToast } from './app.ts'
+import { cutOff } from './connection.ts'
 import { branchKey } from './mirror.ts'
 import { approvedText, marksPhrase, undoneText } from './outcomes.ts'
 import type { Remedy } from './overlay.ts'
@@ -55,7 +56,7 @@ const refuse = (app: App, repoId: string, branch: string, refusal: Refusal) => {
 export async function approve(app: App, repoId: string, branch: string, bringMainIn: boolean): Promise<void> {
   const key = branchKey(repoId, branch)
   const review = app.mirror.getState().reviews[key]?.review
-  if (!review || app.mirror.getState().running[repoId]) return
+  if (!review || app.mirror.getState().running[repoId] || cutOff(app)) return
   openOverlay(app, null)
   patchBranch(app, key, { refused: null })
   try {
@@ -82,7 +83,7 @@ export async function approve(app: App, repoId: string, branch: string, bringMai
 
 /** Removes a branch and applies nothing. Undo brings it back, so nothing is asked first. */
 export async function abort(app: App, repoId: string, branch: string): Promise<void> {
-  if (app.mirror.getState().running[repoId]) return
+  if (app.mirror.getState().running[repoId] || cutOff(app)) return
   const tip = app.mirror.getState().reviews[branchKey(repoId, branch)]?.review?.tip
   try {
     const outcome = await underWay(app, repoId, `Aborting ${branch}`, () =>
@@ -116,7 +117,7 @@ export async function abort(app: App, repoId: string, branch: string): Promise<v
 
 /** Merges main into the branch; main does not move. */
 export async function bringMainIn(app: App, repoId: string, branch: string): Promise<void> {
-  if (app.mirror.getState().running[repoId]) return
+  if (app.mirror.getState().running[repoId] || cutOff(app)) return
   patchBranch(app, branchKey(repoId, branch), { refused: null })
   try {
     const outcome = await underWay(app, repoId, `Bringing main into ${branch}`, () =>
@@ -142,6 +143,7 @@ export async function bringMainIn(app: App, repoId: string, branch: string): Pro
 
 /** Applies the marks of an approved night that were not applied then. */
 export async function applyMarks(app: App, repoId: string, branch: string): Promise<void> {
+  if (cutOff(app)) return
   try {
     const { marks } = await underWay(app, repoId, `Applying marks of ${branch}`, () =>
       app.client.call('sleep.applyMarks', { repoId, branch }),
@@ -172,6 +174,7 @@ export async function applyMarks(app: App, repoId: string, branch: string): Prom
 
 /** Takes an act back, or reverts an approved night with one commit. Where undo is refused, the revert is offered. */
 export async function undoOperation(app: App, repoId: string, operationId: string, revert: boolean): Promise<void> {
+  if (cutOff(app)) return
   const title = revert ? 'The night was not reverted' : 'It was not undone'
   try {
     const outcome = await underWay(app, repoId, revert ? 'Reverting' : 'Undoing', () =>
@@ -200,6 +203,7 @@ export async function undoOperation(app: App, repoId: string, operationId: strin
 
 /** Takes back the last thing that was done here since the page was opened. */
 export async function undoLast(app: App): Promise<void> {
+  if (cutOff(app)) return
   const { undo } = app.overlays.getState()
   const last = undo.at(-1)
   if (last === undefined) return showToast(app, 'Nothing was done here yet; the history has earlier acts', 'plain')
@@ -221,6 +225,7 @@ export async function cancelRunning(app: App, repoId: string): Promise<void> {
 
 /** Accepts the exact text that was shown. */
 export async function acceptTrust(app: App, repoId: string, hash: string, branch: string | null): Promise<void> {
+  if (cutOff(app)) return
   try {
     await app.client.call('trust.accept', { repoId, hash })
     openOverlay(app, null)

@@ -114,7 +114,7 @@ export function resolution(view: MergeView | null, change: Partial<Resolution> =
     draft: emptyDraft(view && draftModel(view)),
     carried: [],
     draftSavedAt: null,
-    onDisk: { state: 'git', digest: 'as git wrote it', text: null },
+    onDisk: { state: 'git', digest: null, text: null, seen: 'as git wrote it' },
     ...change,
   }
 }

@@ -40,6 +40,7 @@ export function fileChange(path: string, kind: ChangeKind, change: Partial<FileC
     format: 'memory',
     fields: [],
     gist: null,
+    missing: null,
     oldOid: kind === 'created' ? null : oid(1),
     newOid: kind === 'deleted' ? null : oid(2),
     oldMode: '100644',

@@ -44,7 +44,13 @@ const inProgress = {
   'unmerged-index': 'an unresolved conflict',
 } as const
 
-const trustKind = { gate: 'gate', filter: 'filter', hook: 'hook', signing: 'signing program' } as const
+const trustKind = {
+  gate: 'gate',
+  filter: 'filter',
+  hook: 'hook',
+  signing: 'signing program',
+  'merge-driver': 'merge driver',
+} as const
 
 /** One row a kind: a kind without a text does not compile. */
 const texts: { readonly [K in RefusalKind]: TextOf<K> } = {

@@ -42,7 +42,7 @@ export const AppInfo = z.strictObject({
 export type AppInfo = z.infer<typeof AppInfo>
 
 export const TrustItem = z.strictObject({
-  kind: z.enum(['gate', 'filter', 'hook', 'signing']),
+  kind: z.enum(['gate', 'filter', 'hook', 'signing', 'merge-driver']),
   name: z.string(),
   /** The exact text that would run. */
   command: z.string(),

@@ -53,7 +53,7 @@ export const Refusal = z.discriminatedUnion('refusal', [
     refusal: z.literal('not-trusted'),
     items: z.array(
       z.strictObject({
-        kind: z.enum(['gate', 'filter', 'hook', 'signing']),
+        kind: z.enum(['gate', 'filter', 'hook', 'signing', 'merge-driver']),
         name: z.string(),
         command: z.string(),
       }),

@@ -106,6 +106,8 @@ export const OnDisk = z.strictObject({
   digest: z.string().nullable(),
   /** The text where it was edited and can be shown. */
   text: z.string().nullable(),
+  /** Digest of what is there, whoever put it there: another one than before means that it was changed meanwhile. */
+  seen: z.string(),
 })
 export type OnDisk = z.infer<typeof OnDisk>
 

@@ -36,6 +36,8 @@ export const FileChange = z.strictObject({
   fields: z.array(z.string()),
   /** A few words for the list, e.g. `40 → 60` or `1.000 → 0.920`; null where there is nothing short to say. */
   gist: z.string().nullable(),
+  /** The object that the change names and the repository lacks: its content cannot be shown. Else null. */
+  missing: Oid.nullable(),
   oldOid: Oid.nullable(),
   newOid: Oid.nullable(),
   /** Octal file modes as git prints them, e.g. `100644`. */
@@ -145,6 +147,7 @@ export const Review = z.strictObject({
     .strictObject({
       command: z.string(),
       trusted: z.boolean(),
+      /** How it ended on exactly the tree that would land now; null where it was not run on that. */
       last: z.strictObject({ passed: z.boolean(), at: Instant }).nullable(),
     })
     .nullable(),

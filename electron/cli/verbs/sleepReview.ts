@@ -54,6 +54,7 @@ function fileLine(file: FileChange): string {
   const details = [file.gist, ...(file.fields.length > 0 ? [file.fields.join(', ')] : [])].filter((d) => d !== null)
   const flags = [
     file.included ? '' : ' [left out]',
+    file.missing === null ? '' : ` [cannot be read: object ${file.missing} is missing]`,
     file.declinedBefore ? ' [declined before]' : '',
     file.foreign ? ' [touched by a commit that no phase made]' : '',
     file.alsoOnTrunk ? ' [main changed it too]' : '',

@@ -1,11 +1,11 @@
 import type { ConflictItem, ConflictSource, OnDisk, Resolution } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
 import type { ConflictReader } from './provider.ts'
-import { lookAtItem } from './settle/asGitWrote.ts'
+import { digestOf, lookAtItem } from './settle/asGitWrote.ts'
 import { lookOf, sidesOf } from './sides.ts'
 import type { ConflictTexts } from './text/texts.ts'
 
-const NOTHING: OnDisk = { state: 'none', digest: null, text: null }
+const NOTHING: OnDisk = { state: 'none', digest: null, text: null, seen: '' }
 
 /** One conflict with all that its page shows. Writes nothing. Errors: ERR_NO_SUCH_CONFLICT, ERR_REPOSITORY_DAMAGED. */
 export async function getConflict(
@@ -43,5 +43,5 @@ async function onDiskOf(repo: RepositoryContext, source: ConflictSource, item: C
   const { state, digest, edited, found } = await lookAtItem(place, item.paths, item.stages)
   const there = edited[0] === undefined ? undefined : found.get(edited[0])
   const text = there?.is === 'file' ? lookOf(there.bytes).text : null
-  return { state, digest, text }
+  return { state, digest, text, seen: digestOf([...found.keys()], found) }
 }

@@ -1,5 +1,5 @@
 import { decodePath, splitNul } from './bytes.ts'
-import { parseRawHeader, RAW_DIFF_FLAGS, type RawChange } from './diffTree.ts'
+import { parseRawHeader, type RawChange, withoutRenames } from './diffTree.ts'
 import type { Git } from './process.ts'
 
 /**
@@ -9,9 +9,10 @@ import type { Git } from './process.ts'
 export async function commitChanges(git: Git, commits: readonly string[]): Promise<Map<string, RawChange[]>> {
   const found = new Map<string, RawChange[]>()
   if (commits.length === 0) return found
-  const { stdout } = await git.run(['diff-tree', '--stdin', '--root', '-c', ...RAW_DIFF_FLAGS], {
-    input: `${commits.join('\n')}\n`,
-  })
+  const input = `${commits.join('\n')}\n`
+  const { stdout } = await withoutRenames((flags) =>
+    git.run(['diff-tree', '--stdin', '--root', '-c', ...flags], { input }),
+  )
   let current: RawChange[] = []
   const fields = splitNul(stdout)
   for (let at = 0; at < fields.length; ) {

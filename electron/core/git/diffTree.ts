@@ -1,3 +1,4 @@
+import { isAppError } from '../../../shared/errors/index.ts'
 import { decodePath, splitNul } from './bytes.ts'
 import type { Git } from './process.ts'
 
@@ -75,8 +76,25 @@ export const emptyTree = (like: string): string =>
     ? '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321'
     : '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
-/** What differs between two commits or trees, renames detected. `from` null: everything in `to` is new. */
+/**
+ * What differs between two commits or trees, renames detected. `from` null: everything in `to` is new. Errors: ERR_GIT
+ * where a commit or a tree cannot be read.
+ */
 export async function diffTrees(git: Git, from: string | null, to: string): Promise<RawChange[]> {
-  const { stdout } = await git.run(['diff-tree', ...RAW_DIFF_FLAGS, from ?? emptyTree(to), to, '--'])
+  const trees = [from ?? emptyTree(to), to, '--']
+  const { stdout } = await withoutRenames((flags) => git.run(['diff-tree', ...flags, ...trees]))
   return parseRawDiff(stdout)
+}
+
+/**
+ * Asks with renames detected; where git could not, without. To tell how alike two files are git reads both, and gives up
+ * altogether where one is missing, while what changed is known without reading any.
+ */
+export async function withoutRenames<T>(ask: (flags: readonly string[]) => Promise<T>): Promise<T> {
+  try {
+    return await ask(RAW_DIFF_FLAGS)
+  } catch (error) {
+    if (!isAppError(error, 'ERR_GIT')) throw error
+    return ask([...RAW_DIFF_FLAGS, '--no-renames'])
+  }
 }

@@ -34,17 +34,23 @@ export async function readConfig(git: Git): Promise<ConfigEntry[]> {
 /** Whether the repository itself, not the person, defines it. */
 export const isLocal = (entry: ConfigEntry): boolean => entry.scope === 'local' || entry.scope === 'worktree'
 
+const MERGE_DRIVER = /^merge\.(.+)\.driver$/s
+
+/** The merge drivers of the repository's own configuration that run code of its. */
+export const localMergeDrivers = (config: readonly ConfigEntry[]): ConfigEntry[] =>
+  config.filter((entry) => isLocal(entry) && MERGE_DRIVER.test(entry.key) && !['', 'true'].includes(entry.value.trim()))
+
 const DRIVER = /^(filter|merge)\.(.+)\.(clean|smudge|process|driver)$/s
 
 /**
  * The environment that takes every filter and merge driver of the repository's own configuration out of force; those
  * of the person's own configuration stay. By GIT_CONFIG_COUNT, since `-c` breaks on names that hold `=`.
  * A merge driver that is literally `true` stays: it runs no code of the repository and means "keep ours".
- * `keepFilters`: for writing files out once the person has accepted the filters; merge drivers never run.
+ * `keep`: for the person's own verbs once they have accepted the filters and merge drivers.
  */
 export function driverOverrides(
   entries: readonly ConfigEntry[],
-  options: { readonly keepFilters?: boolean } = {},
+  options: { readonly keep?: boolean } = {},
 ): Record<string, string> {
   const overrides = new Map<string, string>([
     ['log.showSignature', 'false'],
@@ -52,10 +58,9 @@ export function driverOverrides(
   ])
   for (const entry of entries) {
     const match = DRIVER.exec(entry.key)
-    if (!match || !isLocal(entry)) continue
+    if (!match || !isLocal(entry) || options.keep) continue
     const [, family, name, what] = match
     if (family === 'filter' && what !== 'driver') {
-      if (options.keepFilters) continue
       for (const part of ['clean', 'smudge', 'process']) overrides.set(`filter.${name}.${part}`, '')
       overrides.set(`filter.${name}.required`, 'false')
     } else if (family === 'merge' && what === 'driver' && entry.value !== 'true')

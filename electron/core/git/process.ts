@@ -24,7 +24,7 @@ export interface GitOptions {
    * Only for the person's own verbs in a trusted repository.
    */
   readonly hooks?: boolean
-  /** The same for the filters that the repository's own configuration defines. */
+  /** The same for the filters and merge drivers that the repository's own configuration defines. */
   readonly filters?: boolean
   /** A process group of its own, which `signal` ends as a whole: for a git that starts others. */
   readonly group?: boolean

@@ -85,6 +85,24 @@ describe('abort', () => {
     await close()
   })
 
+  it('every verb says unknown run of what no branch can be called, and moves nothing', async () => {
+    const repo = copyRepo(clean)
+    const { ask, close } = await openCore(repo)
+    const refs = repo.refs()
+    for (const branch of ['sleep/x\n', 'sleep/../x', '@{u}']) {
+      const no = { refusal: { refusal: 'unknown-run', branch } }
+      expect(await ask('sleep.approve', { branch, except: [], bringMainIn: false })).toMatchObject(no)
+      expect(await ask('sleep.approve', { branch, except: [], bringMainIn: true })).toMatchObject(no)
+      expect(await ask('sleep.abort', { branch })).toMatchObject(no)
+      expect(await ask('sleep.bringMainIn', { branch })).toMatchObject(no)
+      expect(await ask('sleep.applyMarks', { branch })).toMatchObject({ marks: { pending: 0, applied: 0 } })
+      await expect(ask('review.get', { branch })).rejects.toMatchObject({ code: 'ERR_NO_SUCH_BRANCH' })
+      await expect(ask('sleep.preview', { branch, except: [] })).rejects.toMatchObject({ code: 'ERR_NO_SUCH_BRANCH' })
+    }
+    expect(repo.refs()).toEqual(refs)
+    await close()
+  })
+
   it('says merged of a night that was approved and whose branch is gone', async () => {
     const repo = copyRepo(clean)
     const { ask, close } = await openCore(repo)

@@ -12,6 +12,7 @@ import { keptRef, NO_FOLLOW, type Plan, undoRef } from '../operations/plan.ts'
 import { recover } from '../operations/recover.ts'
 import type { RunningOperation } from '../operations/running.ts'
 import { ROUNDS } from '../operations/verb.ts'
+import { writeGateRun } from '../store/gateRuns.ts'
 import { unfinishedOperations } from '../store/operations.ts'
 import { requireSoundConfig } from '../usecases/settings.ts'
 import { type Approvable, type ApproveInput, advancedBy, NO_MARKS } from './approvable.ts'
@@ -100,8 +101,7 @@ export async function prepareApproval(
   if (dirty) return { refusal: dirty }
   if (facts.base !== trunk.oid) return { refusal: await advancedBy(found) }
   if (untrusted) return { refusal: untrusted }
-  const { gate } = situation.settings
-  const failed = gate ? await runGate(operation, gate, landing.to) : null
+  const failed = await passGate(operation, found, landing)
   if (failed) return { refusal: failed }
   const keep = situation.settings.keepBranch
   const ref = LOCAL + input.branch
@@ -140,6 +140,27 @@ export async function prepareApproval(
       },
     },
   }
+}
+
+/**
+ * Runs the gate where there is one, and keeps how it ended for this very landing: for a try that is refused after it, and
+ * for a night that comes back by Undo. A gate that was cancelled says nothing.
+ */
+async function passGate(operation: RunningOperation, found: Approvable, landing: Landing): Promise<Refusal | null> {
+  const { situation, run } = found
+  const { gate } = situation.settings
+  if (!gate) return null
+  const failed = await runGate(operation, gate, landing.to)
+  if (failed?.refusal === 'gate-failed' && failed.reason === 'cancelled') return failed
+  const what = {
+    branch: operation.branch,
+    tip: run.tip,
+    base: situation.trunk.oid,
+    leftOut: landing.leftOut,
+    command: gate.run,
+  }
+  writeGateRun(operation.repo.state, what, failed === null, operation.ports.clock().toISOString())
+  return failed
 }
 
 /** Moves and follows up. null: someone else was faster; look again. */

@@ -6,7 +6,7 @@ import { type ReviewTarget, reviewFacts } from './review.ts'
  * enough. For `rememberDeclined` of `core/store/declined.ts`, once the approval went through.
  */
 export async function declinable(
-  repo: Pick<RepositoryContext, 'git' | 'objects' | 'repository'>,
+  repo: Pick<RepositoryContext, 'git' | 'config' | 'objects' | 'repository' | 'state'>,
   target: ReviewTarget,
   paths: readonly string[],
 ): Promise<{ readonly path: string; readonly changeKey: string }[]> {

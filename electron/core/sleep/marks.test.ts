@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, openCore, remember } from '../../../e2e/support/core.ts'
@@ -108,6 +108,23 @@ describe('marks', () => {
     await close()
   })
 
+  it.each(['index', 'state'] as const)(
+    'names the database that is missing or damaged, and it alone: %s',
+    async (plane) => {
+      const other = plane === 'index' ? 'state' : 'index'
+      for (const damage of [rmSync, (file: string) => writeFileSync(file, 'no database '.repeat(400))]) {
+        const repo = copyRepo(clean)
+        damage(storeDbFile(repo.dir, plane))
+        const { ask, close } = await openCore(repo)
+        const outcome = await ask('sleep.approve', approveParams)
+        const failure = outcome.approved ? outcome.marks.failure : null
+        expect(failure).toContain(`${plane}.db`)
+        expect(failure).not.toContain(`${other}.db`)
+        await close()
+      }
+    },
+  )
+
   it('case 47: a failure keeps main, is kept and shown, and is finished later, by the verb or by approving again', async () => {
     for (const finish of ['sleep.applyMarks', 'sleep.approve'] as const) {
       const repo = copyRepo(clean)
@@ -154,6 +171,7 @@ describe('marks', () => {
       expect(marks).toMatchObject({ applied: 0, failure: `${branch} is not on main` })
     }
     expect(dumpStoreDbs(repo.dir)).toEqual(planes)
+    expect(await ask('history.list', { limit: 10 })).toEqual([])
     await close()
   })
 

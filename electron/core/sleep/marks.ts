@@ -2,7 +2,16 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { Mark, MarksOutcome } from '../../../shared/model/index.ts'
 import { keepPriorRows, type Plane, type PriorRow, readPriorRows } from '../store/priorRows.ts'
 import type { StateDb } from '../store/stateDb.ts'
-import { hasTable, openIndexDb, openStoreDbs, putRow, readRow, type StoreDbs, sameRow } from '../store/storeDbs.ts'
+import {
+  hasTable,
+  openIndexDb,
+  openStoreDbs,
+  putRow,
+  readRow,
+  type StoreDbs,
+  sameRow,
+  storeFiles,
+} from '../store/storeDbs.ts'
 
 interface Target {
   readonly database: Plane
@@ -52,6 +61,13 @@ function write(dbs: StoreDbs, mark: Mark): void {
       .run(mark.at, mark.entityType, mark.aliasName, mark.canonicalName)
 }
 
+/** The databases that a store lacks, in words. */
+function absent(store: string | null): string {
+  const there = store === null ? { index: false, state: false } : storeFiles(store)
+  const lacking = (['index', 'state'] as const).filter((plane) => !there[plane])
+  return lacking.map((plane) => `.memhtml/${plane}.db`).join(' and ')
+}
+
 /**
  * Applies a ledger's marks to a store's databases, all or none, in one immediate transaction. What the rows held
  * before is kept under `operation` first. Never throws for what the databases may be: the reason is in the outcome.
@@ -70,7 +86,7 @@ export function applyMarks(
   if (writing.length === 0) return { ...outcome, applied: good.length }
   try {
     const dbs = store === null ? null : openStoreDbs(store)
-    if (!dbs) return { ...outcome, failure: 'this clone has no .memhtml/index.db and .memhtml/state.db yet' }
+    if (!dbs) return { ...outcome, failure: `this clone has no ${absent(store)} yet` }
     try {
       dbs.write(() => {
         const targets = new Map(writing.map((mark) => [JSON.stringify(targetOf(mark)), targetOf(mark) as Target]))

@@ -9,6 +9,7 @@ import { withPrivateTree } from '../git/privateTree.ts'
 import type { Git } from '../git/process.ts'
 import { type TreeEntry, touchedPaths } from '../git/touched.ts'
 import { atOnce } from '../operations/atOnce.ts'
+import { type Linking, linksTo } from './linking.ts'
 
 export interface Merged {
   /** The commit that both come from. */
@@ -26,6 +27,8 @@ export interface Merged {
 export interface MergePreview extends Pick<Merged, 'base' | 'conflicts' | 'stages'> {
   /** Blobs that stages name and that the repository does not have: bases that were merged themselves. */
   readonly blobs: ReadonlyMap<string, Buffer>
+  /** Which pages of the merged tree link to the paths in conflict. */
+  readonly linking: Linking
 }
 
 /**
@@ -114,13 +117,14 @@ async function inScratch(
     const merged = await mergeCommits(git, config, ours, theirs, { folder, commonDir })
     if (merged === null) return null
     const { base, conflicts, stages } = merged
+    const env = scratchObjects(folder, commonDir)
+    const linking = await linksTo(git, { tree: merged.tree, env }, [...stages.keys()])
     const blobs = new Map<string, Buffer>()
     for (const { oid, mode } of [...stages.values()].flat()) {
       if (mode === '160000' || !existsSync(join(folder, oid.slice(0, 2), oid.slice(2)))) continue
-      const env = scratchObjects(folder, commonDir)
       blobs.set(oid, (await git.run(['cat-file', 'blob', oid], { env })).stdout)
     }
-    return { base, conflicts, stages, blobs }
+    return { base, conflicts, stages, blobs, linking }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

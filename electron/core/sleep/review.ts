@@ -40,13 +40,13 @@ export interface ReviewFacts {
   readonly onTrunk: readonly TrunkCommit[]
 }
 
-type Repo = Pick<RepositoryContext, 'git' | 'objects' | 'repository'>
+type Repo = Pick<RepositoryContext, 'git' | 'config' | 'objects' | 'repository' | 'state'>
 
 /** How many reviews of one repository are kept. */
 const KEPT = 6
 const caches = new WeakMap<object, Map<string, Promise<ReviewFacts>>>()
 
-/** The review of a target, computed once. Errors: ERR_REPOSITORY_DAMAGED where objects are gone. */
+/** The review of a target, computed once. Errors: ERR_GIT where commits or trees are gone. */
 export function reviewFacts(repo: Repo, target: ReviewTarget): Promise<ReviewFacts> {
   const cache = caches.get(repo.objects) ?? new Map<string, Promise<ReviewFacts>>()
   caches.set(repo.objects, cache)
@@ -55,8 +55,12 @@ export function reviewFacts(repo: Repo, target: ReviewTarget): Promise<ReviewFac
   cache.delete(key)
   const value = known ?? computeReview(repo, target)
   cache.set(key, value)
-  // A failure is told once and tried anew the next time.
-  if (!known) value.catch(() => cache.delete(key))
+  // A failure is told once and tried anew the next time, and so is an object that was missing.
+  if (!known)
+    value.then(
+      (facts) => facts.files.some((file) => file.missing !== null) && cache.delete(key),
+      () => cache.delete(key),
+    )
   for (const old of [...cache.keys()].slice(0, Math.max(0, cache.size - KEPT))) cache.delete(old)
   return value
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { RepositoryContext } from '../context.ts'
 import { decodePath, encodePath, splitNul } from '../git/bytes.ts'
 import { emptyTree, parseRawDiff, type RawChange } from '../git/diffTree.ts'
@@ -18,13 +18,10 @@ export type GeneratedBy = (paths: readonly string[]) => Promise<ReadonlySet<stri
  * about a tree.
  */
 export async function readGeneratedBy(
-  repo: Pick<RepositoryContext, 'git' | 'objects' | 'repository'>,
+  repo: Pick<RepositoryContext, 'git' | 'config' | 'objects' | 'repository'>,
   commit: string,
 ): Promise<GeneratedBy> {
-  const [files, elsewhere] = await Promise.all([
-    attributeFiles(repo.git, commit),
-    inOwnAttributes(repo.repository.commonDir),
-  ])
+  const [files, elsewhere] = await Promise.all([attributeFiles(repo.git, commit), inOwnAttributes(repo)])
   const blobs = await repo.objects.readMany(files.map((file) => file.newOid as string))
   const mentioned = elsewhere || blobs.some((blob) => blob?.bytes.includes(WORD))
   return async (paths) => (mentioned && paths.length > 0 ? ask(repo.git, files, paths) : new Set())
@@ -41,12 +38,22 @@ async function attributeFiles(git: Git, commit: string): Promise<RawChange[]> {
 const ANYWHERE = ':(top,glob)**/.gitattributes'
 
 /** Whether an attributes file outside the tree could mention the attribute: the repository's own, or the person's. */
-async function inOwnAttributes(commonDir: string): Promise<boolean> {
-  const own = await readFile(join(commonDir, 'info', 'attributes')).catch(() => null)
-  if (own?.includes(WORD)) return true
-  const home = process.env.XDG_CONFIG_HOME || join(process.env.HOME ?? '', '.config')
-  const person = await readFile(join(home, 'git', 'attributes')).catch(() => null)
-  return person?.includes(WORD) ?? false
+async function inOwnAttributes(repo: Pick<RepositoryContext, 'git' | 'config' | 'repository'>): Promise<boolean> {
+  const files = [join(repo.repository.commonDir, 'info', 'attributes'), await personFile(repo)]
+  const found = await Promise.all(files.map((file) => readFile(file).catch(() => null)))
+  return found.some((bytes) => bytes?.includes(WORD))
+}
+
+/** Where git looks for the person's own attributes: what the configuration names, else its usual place. */
+async function personFile({ git, config }: Pick<RepositoryContext, 'git' | 'config'>): Promise<string> {
+  // git alone knows what `~` and its other shorthands stand for; it is asked only where something is configured.
+  if (config.some((entry) => entry.key === 'core.attributesfile')) {
+    const name = ['config', '-z', '--type=path', '--get', 'core.attributesFile']
+    const { exitCode, stdout } = await git.run(name, { ok: [0, 1] })
+    if (exitCode === 0) return resolve(git.cwd, decodePath(stdout.subarray(0, -1)))
+  }
+  const env = git.environment()
+  return join(env.XDG_CONFIG_HOME || join(env.HOME ?? '', '.config'), 'git', 'attributes')
 }
 
 async function ask(git: Git, files: readonly RawChange[], paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -20,7 +20,7 @@ export interface RunCommits {
  * before it came back under this name.
  */
 export async function readRunCommits(
-  repo: Pick<RepositoryContext, 'git' | 'repository'>,
+  repo: Pick<RepositoryContext, 'git' | 'repository' | 'state'>,
   base: string | null,
   tip: string,
   run: string,
@@ -31,7 +31,11 @@ export async function readRunCommits(
     repo.git,
     log.map((commit) => commit.oid),
   )
-  const merges = await provenMerges(repo.git, repo.repository.commonDir, log, changes)
+  const merges = await provenMerges(
+    { git: repo.git, commonDir: repo.repository.commonDir, state: repo.state },
+    log,
+    changes,
+  )
   const runs = was && log.some((commit) => commit.oid === was.tip) ? [run, was.run] : [run]
   const proofs = proveCommits({ runs, commits: [...log].reverse(), changes, merges })
   const commits = log.map((commit): RunCommit => {

@@ -135,7 +135,14 @@ describe('what a line diff shows badly, in words', () => {
       ['Its line endings are mixed.', 'Line endings changed from LF to mixed (1 line); nothing else did.'],
     ],
     ['a byte order mark', 'a\n', '\ufeffa\n', ['Encoding changed from UTF-8 to UTF-8 with a byte order mark.']],
-    ['another encoding', 'a\n', utf16('b\n'), ['Encoding changed from UTF-8 to UTF-16 (little endian).']],
+    [
+      'another encoding',
+      'a\n',
+      utf16('b\n'),
+      ['UTF-16 (little endian) text, shown decoded.', 'Encoding changed from UTF-8 to UTF-16 (little endian).'],
+    ],
+    ['two bytes a character', utf16('a\n'), utf16('b\n'), ['UTF-16 (little endian) text, shown decoded.']],
+    ['where a link leads', { symlink: 'x' } as Entry, { symlink: 'y' } as Entry, ['Symbolic link: x → y.']],
     [
       'bytes that are no UTF-8',
       'a\n',
@@ -148,12 +155,7 @@ describe('what a line diff shows badly, in words', () => {
       { content: 'b\n', mode: '100755' } as Entry,
       ['It is executable now (mode 100644 → 100755).'],
     ],
-    [
-      'a link',
-      'a\n',
-      { symlink: 'x' } as Entry,
-      ['It was a file and is a symbolic link now.', 'The newline at the end of the file was removed.'],
-    ],
+    ['a link', 'a\n', { symlink: 'x' } as Entry, ['It was a file and is a symbolic link now.', 'Symbolic link to x.']],
     ['nothing of the kind', 'a\n', 'b\n', []],
   ] as const)('%s', async (_, old, now, notes) => {
     expect((await change('a.txt', old, now)).notes).toEqual(notes)
@@ -187,6 +189,7 @@ describe('large files', () => {
     const memory = await change('areas/a.html', big, big.replace('<mark>c', '<mark>d'))
     expect(memory.large).toBe(true)
     expect(memory.memory).toEqual([])
+    expect(memory.notes[0]).toMatch(/too large to be read as one \(over 2 MB/)
   })
 
   it('that share nothing are compared in bounded time', async () => {

@@ -1,14 +1,15 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Sliced } from '../../../shared/merge/drive.ts'
 import { diffLinesSliced, type LineDiff } from '../../../shared/merge/lines.ts'
+import { isMemoryPath } from '../../../shared/model/phase.ts'
 import type { FileReview, FileSide, RunCommit } from '../../../shared/model/review.ts'
 import { type BulkObject, bulkRead } from '../git/blobs.ts'
 import type { Git } from '../git/process.ts'
 import { readMemory } from '../memory/compare.ts'
-import { pause } from '../memory/read.ts'
+import { looksLikeMemory, pause } from '../memory/read.ts'
 import type { ReviewedItem } from './reviewFiles.ts'
 import { SUBMODULE } from './reviewKinds.ts'
-import { lineNotes, memoryNotes, modeNotes, sideNotes, sizeText } from './reviewNotes.ts'
+import { lineNotes, memoryNotes, modeNotes, sideNotes, sizeText, tooLargeNotes } from './reviewNotes.ts'
 import { lineParts, memoryParts, type Part, wholePart } from './reviewParts.ts'
 import { decodeText, encodingOf, eolOf, imageType, lineEnds } from './reviewText.ts'
 
@@ -38,7 +39,12 @@ export async function readFileContent(git: Git, reviewed: ReviewedItem): Promise
   const now = await sideOf(item.path, item.newOid, item.newMode, newBlob)
   const large = [old, now].some((side) => side !== null && (side.size > LARGE_BYTES || side.lines > LARGE_LINES))
   const parsed = reviewed.format === 'memory' && !large ? await readMemories(oldBlob, newBlob) : null
-  const notes = [...modeNotes(item.oldMode, item.newMode), ...sideNotes(old, now), ...memoryNotes(reviewed.fields)]
+  const notes = [
+    ...modeNotes(item.oldMode, item.newMode),
+    ...sideNotes(old, now),
+    ...memoryNotes(reviewed.fields),
+    ...tooLargeNotes(large && isMemoryPath(item.path) && [oldBlob, newBlob].some((b) => b && looksLikeMemory(b.bytes))),
+  ]
   const comparable = reviewed.format !== 'submodule' && old?.oid !== now?.oid
   const diff = comparable && old && now && old.text !== null && now.text !== null ? await lines(old, now) : null
   const title = { before: parsed?.before?.title ?? null, after: parsed?.after?.title ?? null }

@@ -15,6 +15,8 @@ export interface Classified {
   readonly format: FileFormat
   readonly fields: readonly string[]
   readonly gist: string | null
+  /** The object that the change names and the repository lacks; null where its content can be shown. */
+  readonly missing: string | null
   /** As the content key, but without what each night stamps anew: the same decision on another night has the same. */
   readonly changeKey: () => string
 }
@@ -42,14 +44,28 @@ export async function classify(
   const exact = () => item.contentKey
   if (item.oldMode === SUBMODULE || item.newMode === SUBMODULE) {
     const ends = [item.oldOid, item.newOid].map((oid) => oid?.slice(0, 7) ?? 'none')
-    return { kind: 'submodule', format: 'submodule', fields: [], gist: ends.join(' → '), changeKey: exact }
+    return {
+      kind: 'submodule',
+      format: 'submodule',
+      fields: [],
+      gist: ends.join(' → '),
+      missing: null,
+      changeKey: exact,
+    }
   }
   if (generated)
-    return { kind: 'generated', format: formatOf(item, now ?? old), fields: [], gist: null, changeKey: exact }
+    return {
+      kind: 'generated',
+      format: formatOf(item, now ?? old),
+      fields: [],
+      gist: null,
+      missing: null,
+      changeKey: exact,
+    }
   const format = formatOf(item, now, old)
   const paired = item.change === 'archived' || item.change === 'moved'
   if (!paired && item.oldOid !== null && item.oldOid === item.newOid)
-    return { kind: 'mode-only', format, fields: [], gist: modeGist(item), changeKey: exact }
+    return { kind: 'mode-only', format, fields: [], gist: modeGist(item), missing: null, changeKey: exact }
   if (format === 'symlink' || item.oldMode === SYMLINK) return symlink(item, old, now, format)
   const read = format === 'memory' ? await memory(item, old, now) : null
   if (read) return read
@@ -57,11 +73,24 @@ export async function classify(
     format: format === 'memory' ? 'text' : format,
     fields: [],
     gist: placeGist(item),
+    missing: null,
     changeKey: exact,
   } as const
   if (item.change !== 'modified') return { kind: item.change, ...plain }
   if (isBinary(old) || isBinary(now)) return { kind: 'binary', ...plain }
   return (old && now && (await frontMatter(item, old, now))) ?? { kind: 'changed', ...plain }
+}
+
+/** A change of which one side's content is gone: all that its names and modes tell. */
+export function unreadable(item: ReviewItem, missing: string): Classified {
+  return {
+    kind: item.change === 'modified' ? 'changed' : item.change,
+    format: formatOf(item),
+    fields: [],
+    gist: placeGist(item),
+    missing,
+    changeKey: () => item.contentKey,
+  }
 }
 
 const isBinary = (blob: BulkObject | null) => blob !== null && encodingOf(blob.bytes) === 'binary'
@@ -102,7 +131,7 @@ function symlink(item: ReviewItem, old: BulkObject | null, now: BulkObject | nul
     mode === SYMLINK && blob ? clip(blob.bytes.toString('utf8'), 40) : mode === null ? 'nothing' : 'a file'
   const gist = `${target(old, item.oldMode)} → ${target(now, item.newMode)}`
   const kind = item.change === 'modified' ? 'changed' : item.change
-  return { kind, format, fields: [], gist, changeKey: () => item.contentKey }
+  return { kind, format, fields: [], gist, missing: null, changeKey: () => item.contentKey }
 }
 
 /** null where a side cannot be read as a memory. */
@@ -117,6 +146,7 @@ async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject 
       format: 'memory',
       fields: [],
       gist: read.claim === null ? null : clip(read.claim),
+      missing: null,
       changeKey: keyOf([item.change, item.path, read.title, said]),
     }
   }
@@ -128,6 +158,7 @@ async function memory(item: ReviewItem, old: BulkObject | null, now: BulkObject 
     format: 'memory',
     fields: found.fields.map((field) => field.name),
     gist: memoryGist(item, kind, found),
+    missing: null,
     changeKey: keyOf([
       item.change,
       item.fromPath ?? item.path,
@@ -171,6 +202,7 @@ async function frontMatter(item: ReviewItem, old: BulkObject, now: BulkObject): 
     format: 'front-matter',
     fields: names,
     gist: same ? fieldsGist(found) : null,
+    missing: null,
     changeKey: keyOf([item.path, before.body, after.body, found satisfies readonly FieldDifference[]]),
   }
 }

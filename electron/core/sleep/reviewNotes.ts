@@ -32,17 +32,40 @@ export function memoryNotes(fields: readonly string[]): string[] {
 
 /** What differs in encoding and final newline, in words. */
 export function sideNotes(old: FileSide | null, now: FileSide | null): string[] {
-  const notes: string[] = []
+  const notes = [...linkNotes(old, now), ...wideNotes(old, now)]
   const latin = [old, now].some((side) => side?.encoding === 'latin1')
   if (old && now && old.encoding !== now.encoding && old.encoding !== 'binary' && now.encoding !== 'binary')
     notes.push(`Encoding changed from ${ENCODINGS[old.encoding]} to ${ENCODINGS[now.encoding]}.`)
   if (latin) notes.push('Not valid UTF-8: shown as Latin-1, saved bytes stay as they are.')
-  if (old && now && old.text !== null && now.text !== null && old.text !== '' && now.text !== '') {
+  const links = old?.mode === SYMLINK || now?.mode === SYMLINK
+  if (!links && old && now && old.text !== null && now.text !== null && old.text !== '' && now.text !== '') {
     if (old.finalNewline && !now.finalNewline) notes.push('The newline at the end of the file was removed.')
     if (!old.finalNewline && now.finalNewline) notes.push('A newline was added at the end of the file.')
   }
   if (now?.eol === 'mixed') notes.push('Its line endings are mixed.')
   return notes
+}
+
+/** Where a symbolic link leads, since what is shown as its text is that and no content. */
+function linkNotes(old: FileSide | null, now: FileSide | null): string[] {
+  const target = (side: FileSide | null) => (side?.mode === SYMLINK ? side.text : null)
+  const [from, to] = [target(old), target(now)]
+  if (from !== null && to !== null)
+    return from === to ? [`Symbolic link to ${to}.`] : [`Symbolic link: ${from} → ${to}.`]
+  if (to !== null) return [`Symbolic link to ${to}.`]
+  return from === null ? [] : [`It was a symbolic link to ${from}.`]
+}
+
+/** Text in two bytes a character: not what the file's bytes look like. A change of encoding is said on its own. */
+function wideNotes(old: FileSide | null, now: FileSide | null): string[] {
+  const side = now ?? old
+  if (side?.encoding !== 'utf-16le' && side?.encoding !== 'utf-16be') return []
+  return [`${ENCODINGS[side.encoding]} text, shown decoded.`]
+}
+
+/** Why a file that is a memory by its name and metas is not shown as one. */
+export function tooLargeNotes(large: boolean): string[] {
+  return large ? ['This memory is too large to be read as one (over 2 MB or 50,000 lines): its lines are shown.'] : []
 }
 
 /** What a line diff shows badly: line endings and whitespace, in words. */

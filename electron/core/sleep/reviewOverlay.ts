@@ -47,7 +47,7 @@ export async function partKeys(git: Git, file: ReviewedItem): Promise<PartKeys> 
  */
 export async function viewedOf(git: Git, marks: ViewedMarks, file: ReviewedItem): Promise<FileChange['viewed']> {
   if (marks.has(file.item.contentKey)) return 'yes'
-  if (!marks.onPath(file.item.path)) return 'no'
+  if (file.missing !== null || !marks.onPath(file.item.path)) return 'no'
   const keys = await partKeys(git, file)
   const all = (list: readonly string[]) => list.length > 0 && list.every((key) => marks.has(key))
   if (all(keys.memory) || all(keys.raw)) return 'yes'
@@ -72,6 +72,7 @@ export async function toFileChange(git: Git, overlay: Overlay, file: ReviewedFil
     format: file.format,
     fields: [...file.fields],
     gist: file.gist,
+    missing: file.missing,
     oldOid: item.oldOid,
     newOid: item.newOid,
     oldMode: item.oldMode,
@@ -99,7 +100,7 @@ export async function markChange(
   const { path, contentKey } = file.item
   if (keys === undefined) {
     if (viewed) return { path, add: [contentKey], remove: [] }
-    if (!marks.onPath(path)) return { path, add: [], remove: [contentKey] }
+    if (file.missing !== null || !marks.onPath(path)) return { path, add: [], remove: [contentKey] }
     const parts = await partKeys(git, file)
     return { path, add: [], remove: [contentKey, ...parts.memory, ...parts.raw] }
   }

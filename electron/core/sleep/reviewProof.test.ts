@@ -1,7 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildRepo, type CommitSpec, memoryHtml, phaseCommit, RUN, stores } from '../../../e2e/support/index.ts'
+import {
+  buildRepo,
+  type CommitSpec,
+  memoryHtml,
+  phaseCommit,
+  RUN,
+  stores,
+  tempDir,
+} from '../../../e2e/support/index.ts'
 import { createObjectReader } from '../git/objects.ts'
 import { createGit } from '../git/process.ts'
+import { recordOperation } from '../store/operations.ts'
+import { openStateDb } from '../store/stateDb.ts'
 import { computeReview } from './review.ts'
 import { readCounts } from './reviewProof.ts'
 
@@ -10,13 +20,17 @@ afterAll(() => {
   for (const one of open) one.close()
 })
 
-async function commitsOf(repo: { dir: string; gitDir: string; oid(name: string): string }) {
+async function commitsOf(
+  repo: { dir: string; gitDir: string; oid(name: string): string },
+  state = openStateDb(tempDir('state')),
+) {
   const git = createGit({ cwd: repo.dir, env: process.env })
   const objects = createObjectReader(git)
   open.push(objects)
   const repository = { commonDir: repo.gitDir } as never
+  open.push(state)
   const facts = await computeReview(
-    { git, objects, repository },
+    { git, config: [], objects, repository, state },
     { run: RUN, tip: repo.oid(RUN), trunk: repo.oid('main') },
   )
   return [...facts.commits].reverse()
@@ -154,6 +168,33 @@ describe('Bring main in', () => {
     const other = advanced()
     mergeInto(other, trailers(other, other.oid('main~1')))
     expect((await commitsOf(other)).at(-1)?.foreign).toBe('merge')
+  })
+
+  it('is not believed for naming an operation that made another commit', async () => {
+    const repo = advanced()
+    mergeInto(repo, trailers(repo), () => repo.write('areas/evil.html', page('evil')))
+    const state = openStateDb(tempDir('state'))
+    open.push(state)
+    const row = {
+      id: 'op-12345678',
+      verb: 'bring-main-in' as const,
+      branch: RUN,
+      actor: 'Test Person',
+      via: 'test' as const,
+      startedAt: '2026-11-30T00:00:00Z',
+      endedAt: '2026-11-30T00:00:01Z',
+      from: null,
+      plan: null,
+      outcome: null,
+      owner: { pid: 1, started: '' },
+    }
+    const last = async (stage: 'done' | 'rolled-back', to: string) => {
+      recordOperation(state, { ...row, stage, to })
+      return (await commitsOf(repo, state)).at(-1)?.foreign
+    }
+    expect(await last('done', repo.oid('main'))).toBe('merge')
+    expect(await last('rolled-back', repo.oid(RUN))).toBe('merge')
+    expect(await last('done', repo.oid(RUN))).toBeNull()
   })
 
   it('leaves the commits of main out of the run', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import { ledgerPath, type Refusal, reportPath } from '../../../shared/model/index.ts'
+import { isBranchName } from '../git/branchName.ts'
 import { isAncestor, mergeBase } from '../git/mergeBase.ts'
 import { LOCAL, resolveCommit } from '../git/refs.ts'
 import { readTip } from '../inbox/facts.ts'
@@ -79,6 +80,8 @@ async function withoutBranch(situation: Situation, branch: string, row: StoreRun
     return { state: 'merged', tip: null, row }
   if (row || operationsOfBranch(repo.state, branch).some((one) => one.stage === 'done'))
     return { state: 'no', refusal: { refusal: 'branch-gone', branch } }
+  // What no branch can be called is no run either, and would not be a path on trunk.
+  if (!isBranchName(branch)) return { state: 'no', refusal: { refusal: 'unknown-run', branch } }
   for (const path of [reportPath(branch), ledgerPath(branch)])
     if (await repo.objects.read(`${trunk.oid}:${path}`)) return { state: 'merged', tip: null, row }
   return { state: 'no', refusal: { refusal: 'unknown-run', branch } }

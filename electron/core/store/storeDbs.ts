@@ -34,7 +34,7 @@ export function openStoreDbs(worktree: string): StoreDbs | null {
     mustBeInside(worktree, 'state')
     const db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })
     try {
-      db.prepare('ATTACH DATABASE ? AS state').run(storeFile(worktree, 'state'))
+      attachState(db, storeFile(worktree, 'state'))
     } catch (cause) {
       db.close()
       throw cause
@@ -53,6 +53,17 @@ export function openIndexDb(worktree: string): StoreDbs | null {
     mustBeInside(worktree, 'index')
     const db = new Database(file, { timeout: BUSY_TIMEOUT, fileMustExist: true })
     return { db, write: (work) => inOne(db, file, work), close: () => db.close() }
+  } catch (cause) {
+    throw storageError(cause, file)
+  }
+}
+
+/** Reads the state plane once, so that what is wrong with it is not told of the index plane. */
+function attachState(db: Db, file: string): void {
+  db.prepare('SELECT count(*) FROM main.sqlite_schema').get()
+  try {
+    db.prepare('ATTACH DATABASE ? AS state').run(file)
+    db.prepare('SELECT count(*) FROM state.sqlite_schema').get()
   } catch (cause) {
     throw storageError(cause, file)
   }

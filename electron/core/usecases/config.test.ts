@@ -87,10 +87,28 @@ describe('settings of a repository', () => {
     ['colour', 'red'],
     ['keep', 'perhaps'],
     ['sleep', 'no-star'],
+    ['sleep', '***['],
+    ['sleep', '***'],
+    ['sleep', 'sleep/[ab]*'],
+    ['sleep', 'sleep/*.lock'],
+    ['sleep', 'sleep/ *'],
+    ['sleep', '/*'],
+    ['sleep', '*a'.repeat(9)],
     ['trunk', 'no-such-branch'],
   ])('refuse %s = %s', async (key, value) => {
     const { repoId } = await opened(withFile({}))
     expect(await core.code('config.set', { repoId, key, value })).toBe('ERR_CONFIG')
+  })
+
+  it.each(['*', '**', 'sleep/*', 'team/**/sleep-?*', '*/night/*'])('take sleep = %s', async (value) => {
+    const { repoId, config } = await opened(withFile({}))
+    await core.call('config.set', { repoId, key: 'sleep', value })
+    expect((await config()).sleep).toEqual({ value, from: 'personal' })
+  })
+
+  it('tell of a pattern in the file that no branch can match', async () => {
+    const { problems, sleep } = await parseRepoConfig(yml('sleep: "***["\n'))
+    expect([problems, sleep]).toEqual([['sleep: three * in a row mean nothing'], null])
   })
 
   it('open a repository whose `.daybreak.yml` is not valid', async () => {
@@ -100,20 +118,30 @@ describe('settings of a repository', () => {
 })
 
 describe('a `.daybreak.yml` that cannot be read in full', () => {
-  it('lets nothing be approved: a gate might be in what is wrong', async () => {
-    const repo = stores.clean(undefined, { files: { '.daybreak.yml': 'gate: { command: npm test }\n' } })
-    const { repoId } = await opened(repo)
-    const refs = repo.refs()
-    const ask = { repoId, branch: RUN, except: [], bringMainIn: false }
-    expect(await core.code('sleep.approve', ask)).toBe('ERR_CONFIG')
-    expect(repo.refs()).toEqual(refs)
-    expect((await core.call('inbox.get', { repoId })).sleepBranches).toHaveLength(1)
-  })
+  it.each([
+    ['gate: { command: npm test }\n', 'gate'],
+    ['sleep: "sleep/[ab]*"\n', 'no branch can have such a name'],
+  ])(
+    'lets nothing be approved, since a gate might be in what is wrong, and all be reviewed: %j',
+    async (file, issue) => {
+      const repo = stores.clean(undefined, { files: { '.daybreak.yml': file } })
+      const { repoId } = await opened(repo)
+      const refs = repo.refs()
+      const ask = { repoId, branch: RUN, except: [] }
+      await expect(core.call('sleep.approve', { ...ask, bringMainIn: false })).rejects.toMatchObject({
+        wire: { code: 'ERR_CONFIG', message: expect.stringContaining(issue) },
+      })
+      expect(repo.refs()).toEqual(refs)
+      expect((await core.call('inbox.get', { repoId })).sleepBranches).toHaveLength(1)
+      expect((await core.call('review.get', { repoId, branch: RUN })).run.tip).toBe(repo.oid(RUN))
+      expect((await core.call('sleep.preview', ask)).to).toBe(repo.oid(RUN))
+    },
+  )
 })
 
 describe('parseRepoConfig', () => {
-  it('takes what is valid and tells the rest', () => {
-    const parsed = parseRepoConfig(
+  it('takes what is valid and tells the rest', async () => {
+    const parsed = await parseRepoConfig(
       yml('trunk: 7\nsleep: "x/*"\ngate: { run: "npm test", timeout: soon }\nmore: 1\nloss: report\n'),
     )
     expect(parsed).toMatchObject({
@@ -132,16 +160,19 @@ describe('parseRepoConfig', () => {
     expect(['0s', 'soon', '', '-1s', '48h'].map(parseDuration)).toEqual([null, null, null, null, null])
   })
 
-  it('is not blown up by aliases', () => {
+  it('is not blown up by aliases', async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n`
-    expect(parseRepoConfig(yml(bomb)).problems).toHaveLength(1)
+    expect((await parseRepoConfig(yml(bomb))).problems).toHaveLength(1)
   })
 
-  it('never throws, whatever the bytes', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(yml), fc.string().map(yml)), (bytes) => {
-        expect(Array.isArray(parseRepoConfig(bytes).problems)).toBe(true)
-      }),
+  it('never throws, whatever the bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(yml), fc.string().map(yml)),
+        async (bytes) => {
+          expect(Array.isArray((await parseRepoConfig(bytes)).problems)).toBe(true)
+        },
+      ),
       { seed: 7, numRuns: 300 },
     )
   })

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { CoreContext } from '../context.ts'
 import { DEFAULT_PATIENCE } from '../documents/candidates/patience.ts'
 import { LOCAL } from '../git/refs.ts'
+import { problemWithPattern } from '../inbox/sleepPattern.ts'
 import { readAppSettings } from '../store/appSettings.ts'
 import { REPO_SETTING_KEYS, type RepoSettingKey, writeRepoSetting } from '../store/repoSettings.ts'
 import { parseDuration } from './repoConfig.ts'
@@ -41,7 +42,7 @@ const wrong = (key: string, issue: string) =>
 function problemWith(key: RepoSettingKey, value: string, isBranch: (branch: string) => boolean): string | null {
   if (key === 'wait') return parseDuration(value) === null ? 'it is a time, as in 15m' : null
   if (key === 'keep') return value === 'true' || value === 'false' ? null : 'it is true or false'
-  if (key === 'sleep') return value.includes('*') && value.length <= 255 ? null : 'it must hold a *, as in sleep/*'
+  if (key === 'sleep') return problemWithPattern(value)
   return isBranch(value) ? null : `there is no branch ${value}`
 }
 

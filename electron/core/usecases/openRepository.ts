@@ -57,7 +57,7 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
     const others = await configOfOthers(git, place.commonDir, config)
     const all = [...config, ...others.flatMap((one) => one.entries)]
     replaceAll(overrides, driverOverrides(all))
-    replaceAll(withFilters, driverOverrides(all, { keepFilters: true }))
+    replaceAll(withFilters, driverOverrides(all, { keep: true }))
     return config
   }
   const shared = openShared(ports, place, git)
@@ -131,17 +131,20 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     }
     return { repository, snapshot, config, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
-  let { repository } = await read()
+  let { repository, config } = await read()
   const index = createIndexDb(parts.dataDir)
   const look = async (): Promise<Look> => {
     if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
     const seen = await read()
-    repository = seen.repository
+    ;({ repository, config } = seen)
     return seen
   }
   return {
     get repository() {
       return repository
+    },
+    get config() {
+      return config
     },
     git,
     objects,

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml'
 import * as z from 'zod'
+import { problemWithPattern } from '../inbox/sleepPattern.ts'
 
 /** What `.daybreak.yml` says, as far as it could be read. */
 export interface ParsedConfig {
@@ -41,11 +41,10 @@ export function parseDuration(value: string | number): number | null {
 const branch = z.string().min(1).max(255)
 const parts = {
   trunk: branch,
-  sleep: z
-    .string()
-    .min(1)
-    .max(255)
-    .refine((text) => text.includes('*'), 'must hold a *'),
+  sleep: z.string().superRefine((text, context) => {
+    const problem = problemWithPattern(text)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  }),
   memories: z.string().min(1).max(1000),
   loss: z.enum(['report', 'strict']),
   gate: z.object({
@@ -58,10 +57,10 @@ const parts = {
 const OTHER_KEYS = new Set(['verify'])
 
 /** Reads the bytes of `.daybreak.yml`; null: there is none. Never throws: what is wrong is told in `problems`. */
-export function parseRepoConfig(bytes: Uint8Array | null): ParsedConfig {
+export async function parseRepoConfig(bytes: Uint8Array | null): Promise<ParsedConfig> {
   if (!bytes) return EMPTY
   if (bytes.length > MAX_BYTES) return { ...EMPTY, problems: ['it is over 1 MB'] }
-  const raw = parseYaml(bytes)
+  const raw = await parseYaml(bytes)
   if ('problem' in raw) return { ...EMPTY, problems: [raw.problem] }
   if (raw.value === null || raw.value === undefined) return EMPTY
   if (typeof raw.value !== 'object' || Array.isArray(raw.value)) return { ...EMPTY, problems: ['it is not a mapping'] }
@@ -93,7 +92,9 @@ export function parseRepoConfig(bytes: Uint8Array | null): ParsedConfig {
   }
 }
 
-function parseYaml(bytes: Uint8Array): { value: unknown } | { problem: string } {
+/** Most repositories have no such file, and loading the parser costs every start; so it is loaded at the first one. */
+async function parseYaml(bytes: Uint8Array): Promise<{ value: unknown } | { problem: string }> {
+  const { parseDocument } = await import('yaml')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const document = parseDocument(text, { prettyErrors: true })

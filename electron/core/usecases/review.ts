@@ -3,7 +3,6 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { FileChange, Review } from '../../../shared/model/index.ts'
 import type { CoreContext, Look, RepositoryContext } from '../context.ts'
 import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
-import { lastGate } from '../sleep/lastGate.ts'
 import { formerName } from '../sleep/restoredAs.ts'
 import { type ReviewedFile, type ReviewFacts, type ReviewTarget, reviewFacts } from '../sleep/review.ts'
 import { readFileContent, whyOf } from '../sleep/reviewFile.ts'
@@ -18,6 +17,7 @@ import {
   viewedOf,
   withChanges,
 } from '../sleep/reviewOverlay.ts'
+import { readGateRun } from '../store/gateRuns.ts'
 import { writeLeftOut } from '../store/leftOut.ts'
 import { writeViewed } from '../store/viewed.ts'
 import { readSleepBranch } from './inbox.ts'
@@ -127,6 +127,17 @@ export async function readReview(core: CoreContext, repo: RepositoryContext, nam
   const files = await changesOf(repo, overlay, await facts)
   const viewed = files.filter((file) => file.viewed === 'yes').length
   const { gate } = look.settings
+  // What it said counts for the tree that would land now: with main moved on, that is another one.
+  const last =
+    gate && base !== null && base === trunk.oid
+      ? readGateRun(repo.state, {
+          branch: name,
+          tip: target.tip,
+          base,
+          leftOut: files.flatMap((file) => (file.included ? [] : [file.path])),
+          command: gate.run,
+        })
+      : null
   return {
     repoId: repo.repository.id,
     run: { ...run, viewed, left: files.length - viewed },
@@ -139,7 +150,7 @@ export async function readReview(core: CoreContext, repo: RepositoryContext, nam
     reportPath,
     onTrunk: [...onTrunk],
     viewed,
-    gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last: lastGate(repo.state, name) } : null,
+    gate: gate ? { command: gate.run, trusted: await isTrusted(core, repo), last } : null,
   }
 }
 

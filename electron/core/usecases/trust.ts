@@ -17,11 +17,12 @@ type Group = 'trust.get' | 'trust.accept' | 'trust.revoke'
 /** How much of a hook is shown, in characters; the hash covers all of it. */
 const SHOWN = 20_000
 const FILTER = /^filter\..+\.(?:clean|smudge|process)$/s
+const MERGING = /^merge\..+\.driver$/s
 const SIGNING = /^gpg\.(?:.+\.)?program$|^gpg\.ssh\.defaultkeycommand$/s
 
 /**
- * What of the repository's own would run for the person's verbs, with the exact text of each: the gate, filters and
- * signing programs of its own configuration, hooks. What the person's own configuration defines is not among it.
+ * What of the repository's own would run for the person's verbs, with the exact text of each: the gate, filters, signing
+ * programs and merge drivers of its own configuration, hooks. What the person's own configuration defines is not among it.
  */
 function trustItems(
   repo: Pick<RepositoryContext, 'repository' | 'worktree'>,
@@ -49,6 +50,7 @@ function trustItems(
     ...(settings.gate ? [{ kind: 'gate' as const, name: 'gate', command: settings.gate.run }] : []),
     ...named(FILTER, 'filter'),
     ...named(SIGNING, 'signing'),
+    ...named(MERGING, 'merge-driver').filter(({ command }) => !['', 'true'].includes(command.trim())),
   ]
   const hash = createHash('sha256').update(JSON.stringify(settled))
   for (const hook of hooks) hash.update(JSON.stringify([hook.name, hook.bytes.length])).update(hook.bytes)

@@ -139,6 +139,7 @@ interface BarProps {
 function Bar({ conflict, places, children, onCurrent }: BarProps) {
   const node = useRef<HTMLDivElement>(null)
   const focused = useRef(false)
+  const keeping = useRef(false)
   const went = useRef(onCurrent)
   useLayoutEffect(() => {
     went.current = onCurrent
@@ -148,7 +149,8 @@ function Bar({ conflict, places, children, onCurrent }: BarProps) {
     if (bar === null) return
     const enter = () => {
       focused.current = true
-      went.current(conflict)
+      // Only a person goes to a conflict: a bar that keeps its focus leaves the current one as it is.
+      if (!keeping.current) went.current(conflict)
     }
     // A removed element is blurred without going anywhere.
     const leave = (event: FocusEvent) => {
@@ -165,7 +167,10 @@ function Bar({ conflict, places, children, onCurrent }: BarProps) {
   }, [conflict, places])
   useLayoutEffect(() => {
     // The button that was pressed may be gone with what it did; the bar keeps the focus.
-    if (focused.current && document.activeElement === document.body && node.current) focusIn(node.current)
+    if (!focused.current || document.activeElement !== document.body || !node.current) return
+    keeping.current = true
+    focusIn(node.current)
+    keeping.current = false
   })
   return (
     <div className="merge-bar" ref={node} tabIndex={-1}>

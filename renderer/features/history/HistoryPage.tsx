@@ -2,7 +2,7 @@ import './history.css'
 import { useEffect } from 'react'
 import type { HistoryEntry } from '../../../shared/model/index.ts'
 import { canApplyMarks, entryView, undoName } from '../../app/acts.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { refreshHistory } from '../../state/repositories.ts'
 import { applyMarks, undoOperation } from '../../state/verbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -46,6 +46,8 @@ interface EntryProps {
 
 function Entry({ entry, repoId, marks }: EntryProps) {
   const app = useApp()
+  const lost = useLost()
+  const off = { 'aria-disabled': lost !== null, title: lost ?? undefined }
   const view = entryView(entry)
   return (
     <li>
@@ -63,6 +65,7 @@ function Entry({ entry, repoId, marks }: EntryProps) {
         <button
           type="button"
           className="btn s"
+          {...off}
           aria-label={`Apply marks again of ${entry.branch}`}
           onClick={() => void applyMarks(app, repoId, entry.branch)}
         >
@@ -73,6 +76,7 @@ function Entry({ entry, repoId, marks }: EntryProps) {
         <button
           type="button"
           className="btn s"
+          {...off}
           aria-label={undoName(entry)}
           onClick={() => void undoOperation(app, repoId, entry.operationId, false)}
         >
@@ -83,6 +87,7 @@ function Entry({ entry, repoId, marks }: EntryProps) {
         <button
           type="button"
           className="btn s"
+          {...off}
           aria-label={`Revert this night, ${entry.branch}`}
           onClick={() => void undoOperation(app, repoId, entry.operationId, true)}
         >

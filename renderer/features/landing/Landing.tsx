@@ -17,6 +17,10 @@ export function Landing() {
   const app = useApp()
   const recent = useMirror((m) => m.recent)
   const git = useMirror((m) => m.info?.git)
+  // A browser says nothing of where a dropped folder is.
+  const dropping = useMirror((m) =>
+    m.info?.host === 'electron' ? 'Or drop a folder anywhere in this window.' : 'Or give its path.',
+  )
   const [making, setMaking] = useState(false)
   // A folder may have gone since the list was read.
   useEffect(() => void refreshRecent(app), [app])
@@ -49,9 +53,7 @@ export function Landing() {
         <button type="button" className="btn" aria-disabled={making} onClick={() => !making && void sample()}>
           Try the sample repository
         </button>
-        <p className="small dimmer">
-          {making ? 'Making the sample repository.' : 'Or drop a folder anywhere in this window.'}
-        </p>
+        <p className="small dimmer">{making ? 'Making the sample repository.' : dropping}</p>
       </div>
       <section className="panel" aria-labelledby="recent">
         <div className="panel-head">

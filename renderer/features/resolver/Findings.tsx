@@ -4,7 +4,14 @@ import { useApp } from '../../state/react.ts'
 import { draftOf, isChecked, type OpenItem } from '../../state/resolver.ts'
 import { dropLines, goToLine, putBack, undrop } from '../../state/resolverActs.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { type Findings as AuditFindings, findingsOf, lostWords, placeWords, rowName } from './model/findings.ts'
+import {
+  type Findings as AuditFindings,
+  findingsOf,
+  lostWords,
+  placeWords,
+  rowName,
+  sideName,
+} from './model/findings.ts'
 import { WhoMark } from './WhoLine.tsx'
 
 interface Props {
@@ -24,7 +31,12 @@ export function Findings({ id, open }: Props) {
   return (
     <div className={`audit${pending ? ' pending' : ''}`}>
       <LossAudit id={id} open={open} found={found} known={check !== null} />
-      <Warnings id={id} warnings={check?.value.warnings ?? []} known={check !== null} />
+      <Warnings
+        id={id}
+        open={open}
+        warnings={check?.value.warnings ?? []}
+        status={check === null ? '' : check.draft.lines.includes(null) ? 'once nothing is open' : null}
+      />
     </div>
   )
 }
@@ -115,24 +127,23 @@ function Row({ id, open, row }: Props & { readonly row: AuditRow }) {
   )
 }
 
-interface WarningsProps {
-  readonly id: string
+interface WarningsProps extends Props {
   readonly warnings: readonly WarningRow[]
-  readonly known: boolean
+  /** Why there are none yet; null where all are known. */
+  readonly status: string | null
 }
 
-function Warnings({ id, warnings, known }: WarningsProps) {
+/** Lines of one warning that get a button; what was edited in one block can be many. */
+const MOST_PLACES = 4
+
+function Warnings({ id, open, warnings, status }: WarningsProps) {
   const app = useApp()
-  const show = (warning: WarningRow) => {
-    const line = warning.lines.find((one) => one.side === 'result') ?? warning.lines[0]
-    if (line) goToLine(app, id, line.side, line.line, null)
-  }
   return (
     <section aria-label="Warnings">
       <div className="panel-head">
         <h2>Warnings</h2>
         <span className="small dim cut" role="status">
-          {known ? (warnings.length === 0 ? 'none' : 'clean, but look') : ''}
+          {status ?? (warnings.length === 0 ? 'none' : 'clean, but look')}
         </span>
       </div>
       {warnings.length > 0 && (
@@ -144,14 +155,18 @@ function Warnings({ id, warnings, known }: WarningsProps) {
                 {warning.sentence}
               </span>
               <span className="grow" />
-              <button
-                type="button"
-                className="btn s"
-                aria-label={`Show: ${warning.sentence}`}
-                onClick={() => show(warning)}
-              >
-                Show
-              </button>
+              {warning.lines.slice(0, MOST_PLACES).map((one) => (
+                <button
+                  key={`${one.side} ${one.line}`}
+                  type="button"
+                  className="btn s"
+                  aria-label={rowName(one, open.resolution)}
+                  title={one.text}
+                  onClick={() => goToLine(app, id, one.side, one.line, null)}
+                >
+                  {sideName(one.side, open.resolution)} {one.line + 1}
+                </button>
+              ))}
             </li>
           ))}
         </ul>

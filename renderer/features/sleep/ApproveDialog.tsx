@@ -1,7 +1,7 @@
 import { count } from '../../../shared/errors/refusals.ts'
 import { openOverlay } from '../../state/app.ts'
 import { branchKey } from '../../state/mirror.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { setIncluded } from '../../state/reviews.ts'
 import { approve } from '../../state/verbs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -19,6 +19,7 @@ const LISTED = 8
 /** Asked before approving what was not viewed in full, or what would leave links that point nowhere. */
 export function ApproveDialog({ repoId, branch, bringMainIn }: Props) {
   const app = useApp()
+  const lost = useLost()
   const state = useMirror((m) => m.reviews[branchKey(repoId, branch)])
   const review = state?.review
   if (!review) return null
@@ -44,7 +45,13 @@ export function ApproveDialog({ repoId, branch, bringMainIn }: Props) {
               {linking.length === 1 ? 'Leave both out' : `Leave out those ${linking.length} too`}
             </button>
           )}
-          <button type="button" className="btn primary" onClick={() => void approve(app, repoId, branch, bringMainIn)}>
+          <button
+            type="button"
+            className="btn primary"
+            aria-disabled={lost !== null}
+            title={lost ?? undefined}
+            onClick={() => lost === null && void approve(app, repoId, branch, bringMainIn)}
+          >
             {bringMainIn ? 'Bring main in and approve' : 'Approve sleep merge'}
           </button>
         </>

@@ -1,5 +1,5 @@
 import type { Change, FileReview, Review } from '../../../shared/model/index.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import { setViewed } from '../../state/reviews.ts'
 import { Check } from '../../ui/Check.tsx'
 import { sizeText } from '../../ui/size.ts'
@@ -16,6 +16,7 @@ interface Props {
 /** Above raw lines: which change is current, where it is, and its own tick. */
 export function ChangeBar({ review, file, changes, at, walking }: Props) {
   const app = useApp()
+  const lost = useLost()
   const change = changes[at]
   const path = file.file.path
   const side = file.new ?? file.old
@@ -41,6 +42,7 @@ export function ChangeBar({ review, file, changes, at, walking }: Props) {
         <Check
           name={`Viewed ${path}, change ${at + 1} of ${changes.length}`}
           checked={change.viewed}
+          refused={lost}
           onChange={(viewed) => void setViewed(app, review, [{ path, keys: [change.key] }], viewed)}
         >
           Viewed

@@ -76,13 +76,14 @@ export function RowView({
     )
   if (row.type === 'alike') {
     const has = row.alike.files.some((f) => f.path === current)
+    const one = row.alike.files.length === 1
     return (
       <div className="alike-row">
         <button
           type="button"
           className="twist"
           tabIndex={-1}
-          aria-label={`${row.open ? 'Shut' : 'Open'} ${row.alike.label}, ${row.alike.files.length} alike`}
+          aria-label={`${row.open ? 'Shut' : 'Open'} ${row.alike.label}, ${one ? '1 file' : `${row.alike.files.length} alike`}`}
           aria-expanded={row.open}
           onClick={() => onToggle(!row.open)}
         >
@@ -94,7 +95,9 @@ export function RowView({
           data-row={row.id}
           tabIndex={tabIndex}
           aria-current={has && !row.open ? 'true' : undefined}
-          title={`${row.alike.files.length} files in which the same changed; one of them is shown`}
+          title={
+            one ? row.exemplar.path : `${row.alike.files.length} files in which the same changed; one of them is shown`
+          }
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={(event) => {
@@ -107,7 +110,7 @@ export function RowView({
             <Icon name="overlap" className="wait" label="also changed on main" />
           )}
           <span className="cut">{row.alike.label}</span>
-          <span className="tag">{row.alike.files.length.toLocaleString('en-US')} alike</span>
+          <span className="tag">{one ? '1 file' : `${row.alike.files.length.toLocaleString('en-US')} alike`}</span>
           <Seen viewed={row.left === 0 ? 'yes' : row.left < row.alike.files.length ? 'some' : 'no'} />
         </a>
       </div>
@@ -134,6 +137,7 @@ export function RowView({
 const SHORT = 16
 
 const tagOf = (file: FileChange): string | null => {
+  if (file.missing !== null) return 'cannot be read'
   if (!file.included) return 'left out'
   if (file.declinedBefore) return 'declined before'
   const words = file.gist ?? (file.kind === 'metadata-only' ? file.fields.join(', ') : null)
@@ -187,6 +191,7 @@ function FileRow({
         onSelect(file.path)
       }}
     >
+      {file.missing !== null && <Icon name="cannot" className="stop" />}
       {file.alsoOnTrunk && <Icon name="overlap" className="wait" />}
       {flags && file.foreign && !file.alsoOnTrunk && <Icon name="flag" className="wait" />}
       <span className="cut">{showPath(short)}</span>

@@ -1,5 +1,5 @@
 import type { FileChange, Review } from '../../../shared/model/index.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import { setIncluded, setViewed } from '../../state/reviews.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -19,6 +19,7 @@ interface Props {
 /** Path, kind, phases, and the two ticks. */
 export function FileHead({ review, file, walking, alike }: Props) {
   const app = useApp()
+  const lost = useLost()
   const slash = file.path.lastIndexOf('/') + 1
   const moved = fromText(file)
   const from = moved === null ? null : showPath(moved)
@@ -42,6 +43,7 @@ export function FileHead({ review, file, walking, alike }: Props) {
             <Check
               name={`Viewed ${file.path}`}
               checked={file.viewed === 'yes'}
+              refused={lost}
               shortcut="v"
               onChange={(viewed) => void setViewed(app, review, [{ path: file.path, keys: null }], viewed)}
             >
@@ -51,7 +53,7 @@ export function FileHead({ review, file, walking, alike }: Props) {
             <Check
               name={`Include ${file.path}`}
               checked={file.included}
-              refused={file.cannotLeaveOut ? 'the store itself keeps this file' : null}
+              refused={file.cannotLeaveOut ? 'the store itself keeps this file' : lost}
               onChange={(included) => void setIncluded(app, review, [file.path], included)}
             >
               Include
@@ -92,7 +94,7 @@ export function FileHead({ review, file, walking, alike }: Props) {
             type="button"
             className="btn s"
             aria-keyshortcuts="Shift+V"
-            aria-disabled={leftIn(alike.files) === 0}
+            aria-disabled={leftIn(alike.files) === 0 || lost !== null}
             onClick={() => {
               const left = alike.files.filter((f) => f.viewed !== 'yes')
               if (left.length > 0)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileReview } from '../../../shared/model/index.ts'
 import { keyboardScrollable } from '../../ui/scrollable.ts'
+import { contentTop, elementHeight, keyStep, scrollTop, TALLEST } from '../../ui/tallScroll.ts'
 import { type Difference, differenceOf, type Lines, largeRows, linesOf, sliceOf } from './model/largeRows.ts'
 
 const ROW = 20
@@ -63,13 +64,41 @@ export function LargeText({ file, inline, at, jump }: Props) {
     return largeRows(before, after, hunks, { inline: stacked, columns, difference })
   }, [before, after, file.raw, stacked, columns, difference])
 
+  // The place in the rows is kept beside that of the scroll bar, of which one pixel may stand for many rows.
+  const content = rows.length * ROW
+  const placed = useRef(0)
+  const goTo = useRef((_: number) => {})
+  goTo.current = (wanted) => {
+    const element = box.current
+    if (!element) return
+    const to = Math.min(Math.max(0, wanted), Math.max(0, content - element.clientHeight))
+    setTop(to)
+    element.scrollTop = scrollTop(to, content, element.clientHeight)
+    placed.current = element.scrollTop
+  }
+  const now = useRef(top)
+  now.current = top
+  const tall = content > TALLEST
+  useEffect(() => {
+    const element = box.current
+    if (!element || !tall) return
+    const wheel = (event: WheelEvent) => {
+      if (event.ctrlKey) return
+      event.preventDefault()
+      const unit = event.deltaMode === 1 ? ROW : event.deltaMode === 2 ? element.clientHeight : 1
+      goTo.current(now.current + event.deltaY * unit)
+    }
+    element.addEventListener('wheel', wheel, { passive: false })
+    return () => element.removeEventListener('wheel', wheel)
+  }, [tall])
+
   const start = rows.starts[at]
   const lastStep = useRef('')
   useEffect(() => {
     const step = `${jump} ${start}`
     if (start === undefined || lastStep.current === step) return
     lastStep.current = step
-    box.current?.scrollTo({ top: Math.max(0, (start - 4) * ROW) })
+    goTo.current(Math.max(0, (start - 4) * ROW))
   }, [start, jump])
 
   const side = (lines: Lines, line: number, chunk: number, differs: Difference | null, which: 'old' | 'new') => {
@@ -124,9 +153,10 @@ export function LargeText({ file, inline, at, jump }: Props) {
   const first = Math.max(0, Math.floor(top / ROW) - OVERSCAN)
   const last = Math.min(rows.length, Math.ceil((top + size.height) / ROW) + OVERSCAN)
   const seen: ReactNode[] = []
+  const shift = scrollTop(top, content, size.height) - top
   for (let i = first; i < last; i++)
     seen.push(
-      <div key={i} className="large-row" style={{ transform: `translateY(${i * ROW}px)` }}>
+      <div key={i} className="large-row" style={{ transform: `translateY(${i * ROW + shift}px)` }}>
         {rowAt(i)}
       </div>,
     )
@@ -136,9 +166,20 @@ export function LargeText({ file, inline, at, jump }: Props) {
       className="large editor-slot inset-focus"
       {...keyboardScrollable}
       aria-label={`Differences of ${file.file.path}`}
-      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onScroll={(event) => {
+        const element = event.currentTarget
+        if (Math.abs(element.scrollTop - placed.current) < 1) return
+        placed.current = -1
+        setTop(contentTop(element.scrollTop, content, element.clientHeight))
+      }}
+      onKeyDown={(event) => {
+        const step = tall ? keyStep(event.key, event.shiftKey, ROW, size.height) : null
+        if (step === null || event.ctrlKey || event.metaKey || event.altKey) return
+        event.preventDefault()
+        goTo.current(top + step)
+      }}
     >
-      <div style={{ height: rows.length * ROW, position: 'relative' }}>{seen}</div>
+      <div style={{ height: elementHeight(content), position: 'relative' }}>{seen}</div>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { count } from '../../../shared/errors/refusals.ts'
 import type { Inbox } from '../../../shared/model/index.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { applyMarks } from '../../state/verbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -12,7 +12,8 @@ interface Props {
 /** A night that is on main, but whose marks could not be applied. */
 export function MarksPage({ repoId, waiting }: Props) {
   const app = useApp()
-  const busy = useMirror((m) => m.running[repoId] !== undefined)
+  const lost = useLost()
+  const busy = useMirror((m) => m.running[repoId] !== undefined) || lost !== null
   const trunk = useMirror((m) => m.repos[repoId]?.repository.trunk.branch ?? 'main')
   return (
     <>
@@ -39,6 +40,7 @@ export function MarksPage({ repoId, waiting }: Props) {
           type="button"
           className="btn primary"
           aria-disabled={busy}
+          title={lost ?? undefined}
           onClick={() => !busy && void applyMarks(app, repoId, waiting.branch)}
         >
           Apply marks again

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { Change, FileReview, Review, Span } from '../../../shared/model/index.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import { setViewed } from '../../state/reviews.ts'
 import { Check } from '../../ui/Check.tsx'
 import { changeName, type FieldValue, fieldValues } from './model/changes.ts'
@@ -18,6 +18,7 @@ const short = (oid: string | undefined) => oid?.slice(0, 7) ?? ''
 /** A memory as text: claim, paragraphs and fields that changed, word by word, old beside new. */
 export function MemoryText({ review, file, change, jump, walking }: Props) {
   const app = useApp()
+  const lost = useLost()
   const { memory, title } = file
   const first = useRef(jump)
   const root = useRef<HTMLDivElement>(null)
@@ -76,6 +77,7 @@ export function MemoryText({ review, file, change, jump, walking }: Props) {
               <Check
                 name={`Viewed ${path}, change ${i + 1} of ${memory.length}`}
                 checked={c.viewed}
+                refused={lost}
                 onChange={(viewed) => void setViewed(app, review, [{ path, keys: [c.key] }], viewed)}
               >
                 Viewed

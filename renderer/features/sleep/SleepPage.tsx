@@ -5,7 +5,7 @@ import './panels.css'
 import './raw.css'
 import { useEffect, useMemo } from 'react'
 import { branchKey, commitKey } from '../../state/mirror.ts'
-import { useApp, useMirror, useSession } from '../../state/react.ts'
+import { useApp, useLost, useMirror, useSession } from '../../state/react.ts'
 import { loadCommit, refreshReview } from '../../state/reviews.ts'
 import { NEW_BRANCH } from '../../state/session.ts'
 import { ChangeList } from './ChangeList.tsx'
@@ -32,6 +32,7 @@ export function SleepPage({ repoId, branch }: Props) {
   const running = useMirror((m) => m.running[repoId] ?? null)
   const session = useSession((s) => s.branches[key] ?? NEW_BRANCH)
   const review = state?.review ?? null
+  const lost = useLost()
   const walked = useMirror((m) => (review && session.commit ? m.commits[commitKey(review, session.commit)] : undefined))
 
   useEffect(() => void refreshReview(app, repoId, branch), [app, repoId, branch])
@@ -47,12 +48,12 @@ export function SleepPage({ repoId, branch }: Props) {
 
   if (!review) return <Unread repoId={repoId} branch={branch} />
   const refused = session.refused && session.refused.tip === review.tip ? session.refused.refusal : null
-  const verdict = verdictOf(review, state?.preview ?? null, refused, state?.problem ?? null)
+  const verdict = verdictOf(review, state?.preview ?? null, refused, state?.problem ?? null, lost)
 
   return (
     <>
-      <PageHead review={review} verdict={verdict} busy={running !== null} />
-      <ReasonLine review={review} verdict={verdict} running={running} />
+      <PageHead review={review} verdict={verdict} busy={running !== null || lost !== null} />
+      <ReasonLine review={review} verdict={verdict} running={lost === null ? running : null} />
       <GatePanel running={running} refused={refused} />
       {session.commit !== null && <WalkBar review={review} commit={session.commit} />}
       <div className="review">

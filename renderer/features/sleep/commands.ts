@@ -22,6 +22,7 @@ export const reviewCommands: readonly Command[] = [
     label: 'Viewed and next',
     group: 'Review',
     icon: 'check',
+    changes: true,
     keys: ['v'],
     refused: needsWholeRun,
     run: (app) => viewedAndNext(app),
@@ -31,6 +32,7 @@ export const reviewCommands: readonly Command[] = [
     label: 'Viewed, all that are alike or of the kind in focus',
     group: 'Review',
     icon: 'check',
+    changes: true,
     keys: ['V'],
     refused: needsWholeRun,
     run: (app) => {
@@ -44,6 +46,7 @@ export const reviewCommands: readonly Command[] = [
     label: 'Include this file, or leave it out',
     group: 'Review',
     icon: 'check',
+    changes: true,
     keys: ['x'],
     refused: (app) => {
       const file = placeOf(app)?.file

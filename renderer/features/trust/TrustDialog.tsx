@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { TrustState } from '../../../shared/model/index.ts'
 import { openOverlay, showError } from '../../state/app.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { acceptTrust } from '../../state/verbs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -17,11 +17,13 @@ const kinds: Readonly<Record<TrustState['items'][number]['kind'], string>> = {
   filter: 'Filter, runs when files are written',
   hook: 'Hook, runs with git acts',
   signing: 'Signing program, runs when a commit is made',
+  'merge-driver': 'Merge driver, runs when git merges the commits that are still to come',
 }
 
 /** The exact text that a repository wants to run, and the person's acceptance of it. */
 export function TrustDialog({ repoId, branch }: { readonly repoId: string; readonly branch: string | null }) {
   const app = useApp()
+  const lost = useLost()
   const name = useMirror((m) => m.repos[repoId]?.repository.name ?? '')
   const [trust, setTrust] = useState<TrustState | null>(null)
   const close = () => openOverlay(app, null)
@@ -61,6 +63,8 @@ export function TrustDialog({ repoId, branch }: { readonly repoId: string; reado
             <button
               type="button"
               className="btn primary"
+              aria-disabled={lost !== null}
+              title={lost ?? undefined}
               onClick={() => void acceptTrust(app, repoId, trust.hash, branch)}
             >
               Trust

@@ -55,6 +55,8 @@ describe('loss audit', () => {
   it('finds duplicates that neither side had', () => {
     const found = audit('# L\na\nb\nc\n', '# L\nnew\na\nb\nc\n', '# L\na\nb\nc\nnew\n', '# L\nnew\na\nb\nc\nnew\n')
     expect(show(found.duplicated)).toEqual(['5:new'])
+    expect(audit('a\n', 'o\n', 't\n', 'by hand\n').duplicated).toEqual([])
+    expect(show(audit('a\n', 'o\n', 't\n', 'by hand\nby hand\n').duplicated)).toEqual(['1:by hand'])
     expect(audit('}\n', '}\n}\n', '}\n}\n', '}\n}\n}\n').duplicated).toEqual([])
   })
 

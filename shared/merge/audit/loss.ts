@@ -27,7 +27,7 @@ export interface LossAudit {
   readonly lost: readonly LostLine[]
   /** Lines of base that both sides kept and the result lacks. */
   readonly missing: readonly AuditLine[]
-  /** Lines of the result that occur in it more often than in either side; never trivial ones. */
+  /** Lines of the result that occur in it more than once and more often than in either side; never trivial ones. */
   readonly duplicated: readonly AuditLine[]
   /** Lines that are there, but in another order than in that side; never trivial ones. */
   readonly moved: readonly MovedLine[]
@@ -77,7 +77,7 @@ export function auditLoss(input: MergeInput, result: Uint8Array): LossAudit {
     const gone = added > 0 ? short - added : short
     if (gone > 0)
       for (const line of choose(places.of('base', id), gone, kept)) missing.push(lineOf(contents, base, line))
-    const most = Math.max(o[id] as number, t[id] as number)
+    const most = Math.max(o[id] as number, t[id] as number, 1)
     if (there > most && there > had && contents.hasWord[id] === 1)
       for (const line of choose(places.of('result', id), there - most, () => true))
         duplicated.push(lineOf(contents, now, line))

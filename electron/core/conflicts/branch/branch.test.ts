@@ -146,6 +146,9 @@ describe('bringing main in, decided', () => {
     expectUntouched(repo, before)
     const { sets } = await ask('conflicts.list', {})
     expect(sets).toEqual([])
+    // What was decided is in no merge that could be made again; that this commit was made here is on record.
+    const { commits } = await ask('review.get', { branch: RUN })
+    expect(commits[0]).toMatchObject({ oid: repo.oid(RUN), bringsMainIn: true, foreign: null })
     expect(await ask('sleep.bringMainIn', { branch: RUN })).toMatchObject({ brought: true, upToDate: true })
     expect(await ask('sleep.approve', { branch: RUN, except: [], bringMainIn: false })).toMatchObject({
       approved: true,

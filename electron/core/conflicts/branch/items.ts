@@ -4,6 +4,7 @@ import { decodePath, splitNul } from '../../git/bytes.ts'
 import type { Git } from '../../git/process.ts'
 import { objectsAt } from '../../git/unmerged.ts'
 import type { MergePreview } from '../../sleep/merge.ts'
+import { withDeadLinks } from '../deadLinks.ts'
 import { sourceKey } from '../text/sides.ts'
 import { type Blob, holdsOf, readBlobs } from '../worktree/content.ts'
 import { type Group, groupStages } from '../worktree/group.ts'
@@ -17,7 +18,7 @@ export interface ItemSetup {
   readonly trees: { readonly base: string | null; readonly ours: string; readonly theirs: string }
   readonly ours: Who
   readonly theirs: Who
-  readonly preview: Pick<MergePreview, 'stages' | 'blobs'>
+  readonly preview: Pick<MergePreview, 'stages' | 'blobs' | 'linking'>
   /** Paths whose attributes say that they are not merged by line. */
   readonly bySide: ReadonlySet<string>
 }
@@ -37,7 +38,7 @@ export async function itemsOf(setup: ItemSetup): Promise<ConflictItem[]> {
   for (const [oid, bytes] of preview.blobs) blobs.set(oid, { size: bytes.length, holds: holdsOf(bytes), bytes })
   const unmerged = new Set(preview.stages.keys())
   const place = sourceKey(repo, { from: 'branch', branch })
-  return Promise.all(
+  const items = await Promise.all(
     groups.map(async (group) => {
       const folder = await folderAt(git, group, trees)
       const who = { ours: setup.ours, theirs: setup.theirs }
@@ -53,6 +54,7 @@ export async function itemsOf(setup: ItemSetup): Promise<ConflictItem[]> {
       })
     }),
   )
+  return withDeadLinks(items, preview.linking)
 }
 
 /** Path → blob that a side's own commit has there, for the paths of one stage. */

@@ -20,7 +20,7 @@ export function settleByDecisions(
   const { repo, git, branch } = operation
   return async ({ situation, run }, merged) => {
     const { base, conflicts, stages } = merged
-    const preview = { base, conflicts, stages, blobs: new Map<string, Buffer>() }
+    const preview = { base, conflicts, stages, blobs: new Map<string, Buffer>(), linking: new Map() }
     const set = await setOf(repo, { branch, tip: run.tip, trunk: situation.trunk, preview })
     const found = set.items.map((item) => ({ item, decided: texts.decision(repo, source, item) }))
     const open = found.flatMap(({ item, decided }) => (decided === null ? [item.path] : []))

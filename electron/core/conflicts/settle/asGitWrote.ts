@@ -5,7 +5,8 @@ import type { Git } from '../../git/process.ts'
 import { readEntries } from '../../git/unmerged.ts'
 import { writtenForm, writtenForms, writtenKey } from '../../git/writtenForm.ts'
 import { type Found, look } from './diskForms.ts'
-import { type ConflictPlace, isMadeAgain } from './madeAgain.ts'
+import { isMadeAgain } from './madeAgain.ts'
+import type { ConflictPlace } from './mergeFolder.ts'
 
 export interface ItemOnDisk {
   readonly state: OnDisk['state']
@@ -44,7 +45,8 @@ export async function lookAtItem(
   return { state, digest: edited.length > 0 ? digestOf(edited, found) : null, edited, found }
 }
 
-function digestOf(paths: readonly string[], found: ReadonlyMap<string, Found>): string {
+/** Digest of what lies at these paths. */
+export function digestOf(paths: readonly string[], found: ReadonlyMap<string, Found>): string {
   const hash = createHash('sha256')
   for (const path of [...paths].sort()) {
     const there = found.get(path)

@@ -87,6 +87,10 @@ async function sentenceOf(
   take: Take,
 ): Promise<string> {
   const [mine, other] = take === 'ours' ? [set.ours.name, set.theirs.name] : [set.theirs.name, set.ours.name]
+  const given = item.choices.find((one) => one.side === take)
+  // Of a file with two names whose other lines cannot be had, the choice says what it is.
+  if (item.kind === 'rename-rename' && !item.lines && given && given.notes.length > 0)
+    return `${given.label}. ${given.notes.join(' ')}`
   const has = (side: Take) => item.stages.some((one) => one.stage === (side === 'ours' ? 2 : 3))
   const otherSide = take === 'ours' ? 'theirs' : 'ours'
   const taken = has(take) ? `${mine}'s file` : `deleted, as ${mine} did`
@@ -107,9 +111,11 @@ async function linesGivenUp(
   take: Take,
 ): Promise<number | null> {
   const bytes: Buffer[] = []
+  const own = item.sides ? [item.sides.base ?? undefined, item.sides.ours, item.sides.theirs] : []
   for (const stage of [1, 2, 3]) {
     const found = item.stages.find((one) => one.stage === stage && one.mode.startsWith('100'))
-    const read = found ? await reader.blob(repo, source, found.oid) : Buffer.alloc(0)
+    const oid = own[stage - 1] ?? found?.oid
+    const read = oid !== undefined ? await reader.blob(repo, source, oid) : Buffer.alloc(0)
     if (read.length > COUNTED || read.includes(0)) return null
     bytes.push(read)
   }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../../shared/model/index.ts'
-import { type ConfigEntry, isLocal } from '../../git/drivers.ts'
+import { type ConfigEntry, isLocal, localMergeDrivers } from '../../git/drivers.ts'
 import { repositoryHooks } from '../../git/hooks.ts'
 import { filteredPaths, localFilters } from '../../git/localFilters.ts'
 import { type GitsOperation, isSequence, stateText } from './gitsOperation.ts'
@@ -20,7 +20,7 @@ const SIGNERS = /^gpg\.(?:.+\.)?program$|^gpg\.ssh\.defaultkeycommand$/s
 /** How much of a hook is shown, in characters. */
 const SHOWN = 2000
 
-/** Hooks, signing programs and filters of the repository's own that going on with an operation would run. */
+/** Hooks, signing programs, filters and merge drivers of the repository's own that going on with an operation would run. */
 export async function ownCodeOfContinuing(place: SettlePlace, operation: GitsOperation): Promise<TrustItems> {
   const { config, gitDir, commonDir, worktree } = place
   const hooks = repositoryHooks(commonDir, worktree, config)
@@ -34,9 +34,11 @@ export async function ownCodeOfContinuing(place: SettlePlace, operation: GitsOpe
   const signing = config
     .filter((entry) => signs && isLocal(entry) && SIGNERS.test(entry.key))
     .map((entry) => ({ kind: 'signing' as const, name: entry.key, command: entry.value }))
-  // What the commits to come write is not known before: any filter of the repository's own may have to run.
+  // What the commits to come change is not known before: any filter or merge driver of the repository's own may have to run.
   const filters = isSequence(gitDir, operation) ? [...localFilters(config).values()].flat() : []
-  return [...hooks, ...signing, ...filters.map(asItem)]
+  const drivers = isSequence(gitDir, operation) ? localMergeDrivers(config) : []
+  const merging = drivers.map((entry) => ({ kind: 'merge-driver' as const, name: entry.key, command: entry.value }))
+  return [...hooks, ...signing, ...filters.map(asItem), ...merging]
 }
 
 /** Filters of the repository's own that apply to these paths. `commits`: whose attributes count beside the files'. */

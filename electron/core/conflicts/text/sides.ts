@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import type { ConflictItem, ConflictSource } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
-import { encodePath } from '../../git/bytes.ts'
 import { diskPath } from '../../git/diskState.ts'
 import type { ConflictReader } from '../provider.ts'
+import { recordedOf } from '../worktree/rerere.ts'
 import type { TextInput } from './jobs.ts'
 
 /** The bytes of an item's sides, and what rerere has for it. Null where ours or theirs is not there. */
@@ -29,20 +29,13 @@ export async function readSides(
   return { key: hash.digest('hex'), sides: { base: b, ours: o, theirs: t }, recorded }
 }
 
-/**
- * The whole file that rerere has for a path: what it wrote itself, else what it recorded under the id that it noted for
- * this conflict (`MERGE_RR`: `<id>TAB<path>NUL`).
- */
+/** The whole file that rerere has for a path: what it wrote itself, else what is recorded for its conflicts. */
 async function recordedFor(repo: RepositoryContext, worktree: string, item: ConflictItem): Promise<Uint8Array | null> {
+  const git = repo.git.at(worktree)
   try {
     if (item.rerere === 'written') return readFileSync(diskPath(worktree, item.path))
-    const gitDir = await repo.git.text(['rev-parse', '--absolute-git-dir'], { cwd: worktree })
-    const wanted = Buffer.concat([Buffer.from('\t'), encodePath(item.path)]).toString('latin1')
-    const notes = readFileSync(join(gitDir, 'MERGE_RR')).toString('latin1').split('\0')
-    const id = notes.find((note) => note.slice(note.indexOf('\t')) === wanted)?.split('\t')[0]
-    const match = /^([0-9a-f]{40,64})(\.\d+)?$/.exec(id ?? '')
-    if (!match) return null
-    return readFileSync(join(repo.repository.commonDir, 'rr-cache', match[1] as string, `postimage${match[2] ?? ''}`))
+    const gitDir = await git.text(['rev-parse', '--absolute-git-dir'])
+    return await recordedOf({ git, gitDir, commonDir: repo.repository.commonDir }, item)
   } catch {
     // rerere forgets in its own time: then there is nothing to show.
     return null

@@ -2,6 +2,7 @@ import { count } from '../../../../shared/errors/refusals.ts'
 import type { ConflictChoice, ConflictKind, ConflictStage, Who } from '../../../../shared/model/index.ts'
 import type { Holds } from './content.ts'
 import type { Entry, ItemFacts, Sides, Told } from './itemFacts.ts'
+import { foldersOf } from './movedAlong.ts'
 import { atStart, beside, bytes, conflictsOf, linesOf, nounOf } from './sentences.ts'
 
 /** Kind, sentence and choices of one conflict. */
@@ -14,6 +15,8 @@ export function inWords(facts: ItemFacts, sides: Sides): Told {
       return renamedTogether(facts, sides, shape)
     case 'renamed-deleted':
       return oneSided(facts, sides, shape.from)
+    case 'moved-along':
+      return movedAlong(facts, sides, shape.from)
     case 'in-the-way':
       return sides.ours && sides.theirs ? otherType(facts, sides) : inTheWay(facts, sides, shape.beside)
     default:
@@ -190,7 +193,9 @@ function sentenceOfOne(facts: ItemFacts, sides: Sides, from: string | null, rena
   const { keeper, other, stage, changed } = oneSide(facts, sides)
   const and = changed ? ` and changed ${linesOf(changed)} of it` : ''
   if (renamed) {
-    const old = from === null ? 'this file' : beside(from, path)
+    if (from === null)
+      return `${atStart(keeper.name)} has a file that git put here; it knows none of that name of ${other.name}.`
+    const old = beside(from, path)
     return `${atStart(keeper.name)} renamed ${old} to ${beside(path, from ?? path)}${and}; ${other.name} deleted it.`
   }
   const what =
@@ -202,21 +207,44 @@ function sentenceOfOne(facts: ItemFacts, sides: Sides, from: string | null, rena
   return `${atStart(other.name)} deleted this file; ${keeper.name} ${what}.`
 }
 
+/** One side added a file to a folder that the other renamed. */
+function movedAlong(facts: ItemFacts, sides: Sides, from: string): Told {
+  const { path } = facts.group
+  const { keeper, other, side, away, stage } = oneSide(facts, sides)
+  const [before, after] = foldersOf(from, path)
+  const keep = choice(side, side, `Keep it as ${from}, as ${keeper.name} has it`, [entry(from, stage)])
+  const move = choice(away, away, `Move it along to ${path}, where ${other.name} has the folder`, [entry(path, stage)])
+  return {
+    kind: 'rename-add',
+    sentence: `${atStart(keeper.name)} added ${from}; ${other.name} renamed ${before || 'the top folder'} to ${after || 'the top folder'}.`,
+    choices: inOrder(side, keep, move),
+  }
+}
+
 function renamedApart(facts: ItemFacts, sides: Sides, to: { from: string; ours: string; theirs: string }): Told {
   const { ours, theirs } = facts
   const [mine, other] = [beside(to.ours, to.from), beside(to.theirs, to.from)]
   const mode = (sides.ours ?? sides.theirs)?.mode ?? '100644'
-  const oid = (stage: ConflictStage | undefined) => (sides.merged ? ('merged' as const) : (stage?.oid ?? ''))
-  const lines = sides.conflicts ? ` Both changed its lines${conflictsOf(sides.conflicts)}.` : ''
+  const kept = sides.lost ? (facts.own.ours.get(to.ours) ?? sides.base?.oid) : undefined
+  const oid = (stage: ConflictStage | undefined) => (sides.merged ? ('merged' as const) : (kept ?? stage?.oid ?? ''))
+  const lost = `Both changed its lines, and git kept only its own merge of them, with conflict markers`
+  const notes = sides.lost
+    ? [`With the lines of ${ours.name} alone: those of ${theirs.name} are not to be had here.`]
+    : []
+  const lines = sides.lost
+    ? ` ${lost}: what ${theirs.name} has is not to be had here.`
+    : sides.conflicts
+      ? ` Both changed its lines${conflictsOf(sides.conflicts)}.`
+      : ''
   const at = (path: string, stage: ConflictStage | undefined) => ({ path, mode: stage?.mode ?? mode, oid: oid(stage) })
   return {
     kind: 'rename-rename',
     sentence: `${atStart(ours.name)} renamed ${beside(to.from, to.ours)} to ${mine}; ${theirs.name} renamed it to ${other}.${lines}`,
     choices: [
-      choice('ours-name', 'ours', `Name it ${mine}, as ${ours.name} did`, [at(to.ours, sides.ours)]),
-      choice('theirs-name', 'theirs', `Name it ${other}, as ${theirs.name} did`, [at(to.theirs, sides.theirs)]),
-      choice('both', 'both', 'Keep it under both names', [at(to.ours, sides.ours), at(to.theirs, sides.theirs)]),
-      choice('base', 'base', `Keep the old name, ${beside(to.from, to.ours)}`, [at(to.from, sides.ours)]),
+      choice('ours-name', 'ours', `Name it ${mine}, as ${ours.name} did`, [at(to.ours, sides.ours)], notes),
+      choice('theirs-name', 'theirs', `Name it ${other}, as ${theirs.name} did`, [at(to.theirs, sides.theirs)], notes),
+      choice('both', 'both', 'Keep it under both names', [at(to.ours, sides.ours), at(to.theirs, sides.theirs)], notes),
+      choice('base', 'base', `Keep the old name, ${beside(to.from, to.ours)}`, [at(to.from, sides.ours)], notes),
     ],
   }
 }

@@ -1,7 +1,10 @@
 import type { ConflictStage } from '../../../../shared/model/index.ts'
-import { diffTrees } from '../../git/diffTree.ts'
+import { encodePath } from '../../git/bytes.ts'
 import type { Git } from '../../git/process.ts'
 import { objectsAt } from '../../git/unmerged.ts'
+import { movedAlong } from './movedAlong.ts'
+import { type Origins, originsOf } from './origins.ts'
+import { has, isLone, NO_RENAMES, type Renames, renames } from './renames.ts'
 import type { Stopped } from './stopped.ts'
 
 /** What the paths of one conflict are to each other. */
@@ -13,6 +16,8 @@ export type Shape =
   | { readonly is: 'renamed-together'; readonly ours: string | null; readonly theirs: string | null }
   /** One side renamed it, the other deleted it. `from` null where the old name is not known. */
   | { readonly is: 'renamed-deleted'; readonly from: string | null }
+  /** One side put it into a folder that the other renamed, under the name `from`: git moved it along. */
+  | { readonly is: 'moved-along'; readonly from: string }
   /** Something else stands at the path: git put this side's file beside it, at `beside`, or knows no place for it. */
   | { readonly is: 'in-the-way'; readonly beside: string | null }
 
@@ -24,22 +29,17 @@ export interface Group {
   readonly shape: Shape
 }
 
-interface Renames {
-  /** Old name → new name, and back. */
-  readonly to: ReadonlyMap<string, string>
-  readonly from: ReadonlyMap<string, string>
-}
-
-const NO_RENAMES: Renames = { to: new Map(), from: new Map() }
-
-/** Puts the unmerged paths that are one conflict together, in the order of the index. */
+/**
+ * Puts the unmerged paths that are one conflict together, in the order of the index. The same stages give the same groups,
+ * in whatever order they are told: what is resolved meanwhile is told as well.
+ */
 export async function groupStages(
   git: Git,
   stages: readonly ConflictStage[],
   trees: Stopped['trees'],
 ): Promise<Group[]> {
   const byPath = new Map<string, ConflictStage[]>()
-  for (const stage of stages) byPath.set(stage.path, [...(byPath.get(stage.path) ?? []), stage])
+  for (const stage of inOrder(stages)) byPath.set(stage.path, [...(byPath.get(stage.path) ?? []), stage])
   const whole = (path: string) => byPath.get(path)?.length === 3
   const odd = [...byPath.keys()].filter((path) => !whole(path))
   const [ours, theirs, moved] =
@@ -57,9 +57,12 @@ export async function groupStages(
     groups.push({ path, stages: paths.flatMap((one) => byPath.get(one) ?? []), shape })
   }
 
+  const origins = await originsOf(git, byPath, moved, ours, theirs)
+  // What git moved aside, and what stands in its place, is no new name of a file.
+  const aside = [...moved].flat()
   for (const [path, at] of byPath) {
-    if (!has(at, 1) || has(at, 2) || has(at, 3)) continue
-    const pair = renamedApart(path, byPath, ours, theirs, done)
+    if (!isLone(at, 1)) continue
+    const pair = renamedApart(path, byPath, ours, theirs, origins, new Set([...done, ...aside]))
     if (pair) put(pair.ours, [path, pair.ours, pair.theirs], { is: 'renamed-apart', from: path, ...pair })
   }
   for (const [beside, path] of moved) {
@@ -67,14 +70,36 @@ export async function groupStages(
     const together = byPath.has(path) && !done.has(path) ? [path, beside] : [beside]
     put(path, together, { is: 'in-the-way', beside })
   }
+  for (const [path, old] of [...origins.ours, ...origins.theirs]) {
+    if (done.has(path) || done.has(old)) continue
+    const at = byPath.get(path) ?? []
+    if (!has(at, 2) || !has(at, 3)) {
+      if (isLone(byPath.get(old) ?? [], 1)) put(path, [path, old], { is: 'renamed-deleted', from: old })
+    } else {
+      const from = { ours: origins.ours.get(path) ?? null, theirs: origins.theirs.get(path) ?? null }
+      put(path, [path, ...new Set([from.ours, from.theirs].flatMap((one) => one ?? []))], {
+        is: 'renamed-together',
+        ...from,
+      })
+    }
+  }
+  const along = await movedAlong(
+    git,
+    [...byPath].filter(([path]) => !done.has(path)),
+    ours,
+    theirs,
+    trees,
+  )
   for (const [path, at] of byPath) {
     if (done.has(path)) continue
-    put(path, [path], shapeOf(path, at, ours, theirs))
+    const from = along.get(path)
+    put(path, [path], from === undefined ? shapeOf(path, at, ours, theirs) : { is: 'moved-along', from })
   }
   return groups.sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
 }
 
-const has = (stages: readonly ConflictStage[], stage: 1 | 2 | 3) => stages.some((one) => one.stage === stage)
+const inOrder = (stages: readonly ConflictStage[]) =>
+  [...stages].sort((a, b) => Buffer.compare(encodePath(a.path), encodePath(b.path)) || a.stage - b.stage)
 
 function shapeOf(path: string, at: readonly ConflictStage[], ours: Renames, theirs: Renames): Shape {
   if (at.length === 3) return { is: 'one' }
@@ -93,14 +118,20 @@ function renamedApart(
   byPath: ReadonlyMap<string, readonly ConflictStage[]>,
   ours: Renames,
   theirs: Renames,
-  done: ReadonlySet<string>,
+  origins: Origins,
+  taken: ReadonlySet<string>,
 ): { ours: string; theirs: string } | null {
-  const lone = (stage: 2 | 3) =>
-    [...byPath].flatMap(([name, at]) => (at.length === 1 && at[0]?.stage === stage && !done.has(name) ? at : []))
-  const [two, three] = [lone(2), lone(3)]
+  const lone = (stage: 2 | 3, { from }: Renames) =>
+    [...byPath].flatMap(([name, at]) =>
+      isLone(at, stage) && !taken.has(name) && (from.get(name) ?? path) === path ? at : [],
+    )
+  const [two, three] = [lone(2, ours), lone(3, theirs)]
   const [a, b] = [ours.to.get(path), theirs.to.get(path)]
   if (a !== undefined && b !== undefined && two.some((one) => one.path === a) && three.some((one) => one.path === b))
     return { ours: a, theirs: b }
+  const mine = two.find((one) => origins.ours.get(one.path) === path)
+  const other = three.find((one) => origins.theirs.get(one.path) === path)
+  if (mine && other) return { ours: mine.path, theirs: other.path }
   for (const one of two) {
     const alike = three.find((other) => other.oid === one.oid && other.path !== one.path)
     if (alike) return { ours: one.path, theirs: alike.path }
@@ -110,15 +141,6 @@ function renamedApart(
   return alone && first && second && two.length === 1 && three.length === 1
     ? { ours: first.path, theirs: second.path }
     : null
-}
-
-async function renames(git: Git, base: string | null, side: string | null): Promise<Renames> {
-  if (base === null || side === null) return NO_RENAMES
-  const found = (await diffTrees(git, base, side)).filter((one) => one.status === 'R' && one.fromPath !== null)
-  return {
-    to: new Map(found.map((one) => [one.fromPath as string, one.path])),
-    from: new Map(found.map((one) => [one.path, one.fromPath as string])),
-  }
 }
 
 /**

@@ -48,7 +48,10 @@ const isFile = (stage: ConflictStage | undefined) => stage?.mode === '100644' ||
 
 function sidesOf(facts: ItemFacts): Sides {
   const { group, blobs } = facts
-  const at = (stage: 1 | 2 | 3) => group.stages.find((one) => one.stage === stage)
+  // Of two files with one name the old names have stages of their own.
+  const own =
+    group.shape.is === 'renamed-together' ? group.stages.filter((one) => one.path === group.path) : group.stages
+  const at = (stage: 1 | 2 | 3) => own.find((one) => one.stage === stage)
   const [base, ours, theirs] = [at(1), at(2), at(3)]
   const merged = mergedOf(facts, base, ours, theirs)
   const text = (oid: string | null | undefined) => (oid ? textOf(blobs.get(oid)) : null)
@@ -62,6 +65,7 @@ function sidesOf(facts: ItemFacts): Sides {
     ours,
     theirs,
     merged,
+    lost: isLost(facts, theirs),
     changed: { ours: counted(ours), theirs: counted(theirs) },
     conflicts: merged === null ? null : countConflicts(facts, merged),
   }
@@ -80,13 +84,21 @@ function countConflicts({ blobs }: ItemFacts, merged: NonNullable<Sides['merged'
   return lineConflicts(key, { base: of(merged.base), ours, theirs })
 }
 
+function isLost({ group, blobs, own }: ItemFacts, theirs: ConflictStage | undefined): boolean {
+  if (group.shape.is !== 'renamed-apart' || !theirs || own.theirs.has(theirs.path)) return false
+  const ours = group.stages.find((one) => one.stage === 2)
+  const made = textOf(blobs.get(theirs.oid))
+  return ours?.oid === theirs.oid && made !== null && hasMarkers(made)
+}
+
 /** The blobs whose lines are to be merged: those of the stages, or what the sides had before git merged them itself. */
 function mergedOf(
-  { group, blobs, own, bySide }: ItemFacts,
+  facts: ItemFacts,
   base: ConflictStage | undefined,
   ours: ConflictStage | undefined,
   theirs: ConflictStage | undefined,
 ): Sides['merged'] {
+  const { group, blobs, own, bySide } = facts
   if (bySide || !ours || !theirs || !isFile(ours) || !isFile(theirs) || (base && !isFile(base))) return null
   if (group.shape.is === 'in-the-way') return null
   let [mine, other] = [ours.oid, theirs.oid]
@@ -94,6 +106,7 @@ function mergedOf(
     const made = textOf(blobs.get(ours.oid))
     // Git merged both without a conflict: only the name is open.
     if (mine === other && made !== null && !hasMarkers(made)) return null
+    if (isLost(facts, theirs)) return null
     mine = own.ours.get(ours.path) ?? mine
     other = own.theirs.get(theirs.path) ?? other
   } else if (group.shape.is === 'renamed-together') {

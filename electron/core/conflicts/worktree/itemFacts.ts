@@ -33,6 +33,8 @@ export interface Sides {
   readonly theirs: ConflictStage | undefined
   /** The blobs to merge by line; null where that is not to be done. */
   readonly merged: { readonly base: string | null; readonly ours: string; readonly theirs: string } | null
+  /** Git put its own merge, markers and all, in the place of theirs, and what that side has is not to be found. */
+  readonly lost: boolean
   /** In how many lines each side differs from the base; null where that was not counted. */
   readonly changed: { readonly ours: number | null; readonly theirs: number | null }
   readonly conflicts: number | null

@@ -4,6 +4,7 @@ import {
   buildConflict,
   buildSubmoduleConflict,
   type ConflictKindName,
+  conflictSides,
   joinSides,
   snapshot,
   snapshotDiff,
@@ -317,6 +318,36 @@ describe('conflicts of names', () => {
     const { item, items } = await listed(kind)
     expect(items).toBe(1)
     expect(short(item)).toEqual(expected)
+  })
+
+  it('takes no names of another file, nor what lies in the way of one, for those of a file that both deleted', async () => {
+    const { renameRenameSame, fileToSymlink } = conflictSides
+    const link = fileToSymlink()
+    const repo = buildConflict(
+      joinSides({
+        renameRenameSame: renameRenameSame(),
+        link,
+        'link-too': { base: link.base, ours: link.theirs, theirs: link.ours },
+        a: { base: { 'lost.md': 'lost\n' }, ours: {}, theirs: {} },
+      }),
+    )
+    const rows = `0 ${'0'.repeat(40)}\ta/lost.md\x00100644 ${repo.git('rev-parse', ':a/lost.md')} 1\ta/lost.md\0`
+    repo.gitBytes(['update-index', '-z', '--index-info'], { input: rows })
+    const opened = await openCore(repo)
+    try {
+      const { items } = await onlySet(opened)
+      expect(items.map((one) => [one.kind, one.paths])).toEqual([
+        ['both-deleted', ['a/lost.md']],
+        ['type-change', ['link-too/thing', 'link-too/thing~infra_pg17']],
+        ['type-change', ['link/thing', 'link/thing~HEAD']],
+        [
+          'rename-rename',
+          ['renameRenameSame/ours-name.md', 'renameRenameSame/old.md', 'renameRenameSame/theirs-name.md'],
+        ],
+      ])
+    } finally {
+      await opened.close()
+    }
   })
 
   it('names the commits of a submodule by their subjects', async () => {

@@ -118,7 +118,7 @@ describe('what git is stopped in', () => {
     const written = buildRerere('written')
     expect((await setOf(written)).items[0]).toMatchObject({ rerere: 'written', state: 'open', left: 3 })
     written.write('notes.md', 'by hand\n')
-    expect((await setOf(written)).items[0]).toMatchObject({ rerere: 'none', state: 'open' })
+    expect((await setOf(written)).items[0]).toMatchObject({ rerere: 'recorded', state: 'open' })
   })
 
   it('lists a conflict outside a sparse checkout', async () => {

@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ConflictOperation, ConflictStage } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { mergeBase } from '../../git/mergeBase.ts'
 import type { Git } from '../../git/process.ts'
 import { shortName } from '../../git/refs.ts'
-import { objectsAt } from '../../git/unmerged.ts'
 import { gitsOperation, headOf, stateText } from '../settle/gitsOperation.ts'
 import { readCommit } from './commitFacts.ts'
+import { holds } from './holds.ts'
+import { unnamedSides } from './unnamed.ts'
 
 /** What git stopped in, and the commits whose files the stages hold. */
 export interface Stopped {
@@ -57,7 +56,7 @@ export async function readStopped(place: Place, unmerged: readonly ConflictStage
         step: numbered(gitDir, 'rebase-apply/next', 'rebase-apply/last'),
       }
     default:
-      return (await popping(place, head, unmerged)) ?? nowhere(place, head)
+      return (await popping(place, head, unmerged)) ?? nowhere(place, head, unmerged)
   }
 }
 
@@ -172,33 +171,13 @@ async function cameFrom(
   return unmerged.some((one) => MOVED_BY_STASH.test(one.path))
 }
 
-/**
- * Whether a commit has the blobs of one stage. Names that a merge made up, or moved, are not looked for; nor the blobs of
- * a file with two names, for both of which git puts its own merge.
- */
-export async function holds(
-  git: Git,
-  commit: string,
-  stages: readonly ConflictStage[],
-  stage: 1 | 2 | 3,
-): Promise<boolean> {
-  const wanted = stages.filter((one) => one.stage === stage)
-  const there = await objectsAt(
-    git,
-    commit,
-    wanted.map((one) => one.path),
-  )
-  const found = wanted.flatMap((one) => there.get(one.path) ?? [])
-  const merged = (oid: string) => stage !== 1 && stages.some((one) => one.stage === 5 - stage && one.oid === oid)
-  const agrees = ({ path, oid }: ConflictStage) => (there.get(path)?.oid ?? oid) === oid || merged(oid)
-  return found.length > 0 && wanted.every(agrees)
-}
-
-function nowhere(place: Place, head: string | null): Stopped {
+/** Git is in the middle of nothing; it may still be known whose files these are. */
+async function nowhere(place: Place, head: string | null, unmerged: readonly ConflictStage[]): Promise<Stopped> {
+  const sides = await unnamedSides(place, head, unmerged)
   return {
     operation: 'unmerged-index',
-    trees: { base: null, ours: head, theirs: null },
-    shown: { ours: head, theirs: null },
+    trees: { base: sides?.base ?? null, ours: head, theirs: sides?.theirs ?? null },
+    shown: { ours: head, theirs: sides?.theirs ?? null },
     branches: { ours: place.branch, theirs: null },
     step: null,
   }
@@ -230,29 +209,5 @@ export function patchInfo(gitDir: string): { author: string | null; at: string |
     author: field('Author'),
     at: Number.isNaN(time) ? null : new Date(time).toISOString(),
     subject: field('Subject') ?? message?.split('\n')[0] ?? null,
-  }
-}
-
-/** Paths that rerere noted as unmerged and unresolved, with the folder of their recording (`MERGE_RR`). */
-export function rerereNotes(gitDir: string): Map<string, string> {
-  try {
-    const notes = readFileSync(join(gitDir, 'MERGE_RR')).toString('latin1').split('\0')
-    return new Map(
-      notes.flatMap((note): [string, string][] => {
-        const tab = note.indexOf('\t')
-        return tab === -1 ? [] : [[note.slice(tab + 1), note.slice(0, tab)]]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}
-
-/** Whether rerere has recorded anything here. */
-export function hasRecords(commonDir: string): boolean {
-  try {
-    return readdirSync(join(commonDir, 'rr-cache')).length > 0
-  } catch {
-    return false
   }
 }

@@ -66,7 +66,7 @@ function namesOf(stopped: Stopped, ours: Who, theirs: Who): { ours: string; thei
       ? `the state before ${short(stopped.trees.base)}`
       : operation === 'stash'
         ? 'the stash'
-        : operation === 'unmerged-index'
+        : operation === 'unmerged-index' && stopped.trees.theirs === null
           ? 'the other side'
           : null
   if (fixed !== null) return { ours: ours.branch ?? ours.author ?? 'this side', theirs: fixed }

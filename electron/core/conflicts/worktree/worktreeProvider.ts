@@ -7,6 +7,8 @@ import { ongoingOperation } from '../../git/operationState.ts'
 import type { Git } from '../../git/process.ts'
 import { readRefs } from '../../git/refs.ts'
 import { notMergedByLine, objectsAt, readEntries, readResolveUndo, readUnmerged } from '../../git/unmerged.ts'
+import { linksTo } from '../../sleep/linking.ts'
+import { pathsTakenAway, withDeadLinks } from '../deadLinks.ts'
 import type { ConflictProvider } from '../provider.ts'
 import { resolvedHere } from '../settle/reopen.ts'
 import { openIn } from '../text/lineConflicts.ts'
@@ -65,8 +67,8 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   if (unmerged.length === 0 && ongoingOperation(gitDir) === null && !stashes) return null
   const remembered = await readResolveUndo(place.git)
   if (unmerged.length + remembered.length === 0 && ongoingOperation(gitDir) === null) return null
-  const known = unmerged.length > 0 ? unmerged : remembered
-  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, known)
+  const told = unmerged.length > 0 ? unmerged : remembered
+  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, told)
   const resolved = await resolvedNow(place.git, remembered, unmerged, stopped)
   const plans = await resolvedHere(repo, { reading: place.git, gitDir })
   const done = plans.flatMap((one) => one.plan.item ?? [])
@@ -74,7 +76,10 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   if (unmerged.length === 0 && stopped.operation === 'unmerged-index') return null
   const { refs } = await readRefs(repo.git)
   const named = await nameSides(repo, gitDir, stopped, refs)
-  const found = await itemsOf(place, [...unmerged, ...resolved], unmerged, stopped, named)
+  const here = done.flatMap((one) => one.stages)
+  const known = new Set([...unmerged, ...resolved].map((one) => one.path))
+  const stages = [...unmerged, ...resolved, ...here.filter((one) => !known.has(one.path))]
+  const found = await itemsOf(place, stages, unmerged, stopped, named)
   const items = withResolved(found, done, new Set(unmerged.map((one) => one.path)))
   const open = items.filter((one) => one.state !== 'resolved').length
   return {
@@ -162,7 +167,9 @@ async function itemsOf(
     const left = openIn(repo, source, item)
     return { ...item, left, state: item.state === 'open' && left === 0 ? 'decided' : item.state }
   })
-  return withRerere({ git, gitDir: place.gitDir, commonDir: repo.repository.commonDir }, items)
+  const linking = await linksTo(git, 'index', pathsTakenAway(items.filter((one) => one.state !== 'resolved')))
+  const told = withDeadLinks(items, linking)
+  return withRerere({ git, gitDir: place.gitDir, commonDir: repo.repository.commonDir }, told)
 }
 
 /** Path → blob that a side's own commit has there, for the paths of one stage. */

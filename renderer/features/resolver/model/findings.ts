@@ -64,7 +64,7 @@ export function placeWords(row: AuditRow): string {
 }
 
 /** What a row says, whole, for those who do not see it. */
-export function rowName(row: AuditRow, names: Names): string {
+export function rowName(row: Pick<AuditRow, 'side' | 'line' | 'text'>, names: Names): string {
   const text = row.text.trim() === '' ? 'an empty line' : row.text.trim()
   return `Show line ${row.line + 1} of ${sideName(row.side, names)}: ${text}`
 }

@@ -22,7 +22,7 @@ describe('rowsOf', () => {
       '    archive/2026/areas/infra/pool-limit.html',
       'Metadata only 3',
       '  confidence only x2',
-      '    areas/c.html',
+      '  tag and updated x1',
       'Generated 1',
     ])
   })
@@ -38,6 +38,20 @@ describe('rowsOf', () => {
       '    areas/index.html',
       '    index.html',
     ])
+  })
+
+  it('shows files in open groups and open sets only, also where one kind is filtered', () => {
+    const metadata = groupsOf(files.filter((f) => f.kind === 'metadata-only'))
+    const shown = (open: Record<string, boolean>) =>
+      rowsOf(metadata, open).map((r) => (r.type === 'file' ? r.file.path : `${r.id} ${r.open}`))
+    // The only kind is open: its one line files show, a set is shut until it is opened.
+    expect(shown({})).toEqual(['metadata-only true', 'metadata-only/confidence only false', 'areas/c.html'])
+    expect(shown({ 'metadata-only': false })).toEqual([
+      'metadata-only false',
+      'metadata-only/confidence only false',
+      'metadata-only/tag and updated false',
+    ])
+    expect(shown({ 'metadata-only': false, 'metadata-only/tag and updated': true }).at(-1)).toBe('areas/c.html')
   })
 
   it('takes the first file that is not viewed as the exemplar', () => {
@@ -58,7 +72,7 @@ describe('finding files', () => {
   it('shows a file by its own row or by that of its shut set', () => {
     const rows = rowsOf(groups, {})
     expect(rows[rowOfFile(rows, 'areas/b.html')]?.type).toBe('alike')
-    expect(rows[rowOfFile(rows, 'areas/c.html')]?.type).toBe('file')
+    expect(rows[rowOfFile(rows, 'areas/c.html')]?.id).toBe('metadata-only/tag and updated')
     expect(rowOfFile(rows, 'index.html')).toBe(-1)
     const open = rowsOf(groups, openFor(groups, 'index.html'))
     expect(rowOfFile(open, 'index.html')).toBeGreaterThan(0)

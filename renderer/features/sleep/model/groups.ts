@@ -81,12 +81,15 @@ export const orderOf = (groups: readonly Group[]): FileChange[] => groups.flatMa
 
 const isOpen = (open: Readonly<Record<string, boolean>>, id: string, otherwise: boolean) => open[id] ?? otherwise
 
-/** The rows of the list as it is open now. A shut metadata group still shows one line for each set that is alike. */
+/**
+ * The rows of the list as it is open now. A shut metadata group shows one line for each set of fields that changed, also
+ * where only one file is in it; files themselves stand in open groups and open sets only. A kind that is alone is open.
+ */
 export function rowsOf(groups: readonly Group[], open: Readonly<Record<string, boolean>>): Row[] {
   const rows: Row[] = []
   for (const group of groups) {
     const { kind } = group
-    const groupOpen = isOpen(open, kind, !shutAtFirst(kind))
+    const groupOpen = isOpen(open, kind, !shutAtFirst(kind) || groups.length === 1)
     rows.push({ type: 'kind', id: kind, group, left: leftIn(group.files), open: groupOpen })
     const file = (f: FileChange, deep: boolean): Row => ({ type: 'file', id: `${kind}:${f.path}`, kind, file: f, deep })
     if (group.alike === null) {
@@ -97,11 +100,11 @@ export function rowsOf(groups: readonly Group[], open: Readonly<Record<string, b
     for (const alike of group.alike) {
       const [first] = alike.files
       if (first === undefined) continue
-      if (alike.files.length === 1) {
+      if (groupOpen && alike.files.length === 1) {
         rows.push(file(first, false))
         continue
       }
-      const alikeOpen = isOpen(open, alike.id, groupOpen)
+      const alikeOpen = isOpen(open, alike.id, open[kind] ?? false)
       const exemplar = alike.files.find((f) => f.viewed !== 'yes') ?? first
       rows.push({ type: 'alike', id: alike.id, kind, alike, left: leftIn(alike.files), open: alikeOpen, exemplar })
       if (alikeOpen) rows.push(...alike.files.map((f) => file(f, true)))

@@ -34,6 +34,20 @@ describe('verdictOf', () => {
     expect(v.reason.lead).toContain('state.db')
   })
 
+  it('does not let approve what would land without its content, until that is left out', () => {
+    const gone = { ...files[0], missing: 'a'.repeat(40), newOid: 'a'.repeat(40) } as (typeof files)[number]
+    const v = verdictOf(review({ files: [gone, ...files.slice(1)] }), preview(), null)
+    expect([v.reason.tone, v.canApprove, v.chip.label]).toEqual(['stop', false, 'Object missing'])
+    expect(`${v.reason.lead} ${v.reason.rest}`).toBe(
+      'areas/infra/pool-ceiling.html cannot land: this repository lacks the object aaaaaaa that the branch names. Fetch the branch again, or leave it out. main is as it was.',
+    )
+    const out = verdictOf(review({ files: [{ ...gone, included: false }, ...files.slice(1)] }), preview(), null)
+    expect(out.canApprove).toBe(true)
+    // Only its old content is gone: main gets the new one.
+    const old = { ...gone, newOid: 'b'.repeat(40) }
+    expect(verdictOf(review({ files: [old] }), preview(), null).canApprove).toBe(true)
+  })
+
   it('does not let approve before the core has said what would happen', () => {
     expect(verdictOf(review(), null, null).canApprove).toBe(false)
   })

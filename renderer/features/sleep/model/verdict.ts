@@ -68,14 +68,42 @@ function factsOf(review: Review, preview: ApprovalPreview | null): string[] {
   return facts
 }
 
+/** Files whose new content is not here: main must not get what it could not be checked out with. */
+function cannotLand(review: Review, lacking: Review['files'], facts: readonly string[]): Verdict {
+  const [first] = lacking
+  const more = lacking.length > 1 ? ` and ${count(lacking.length - 1, 'other file')}` : ''
+  return {
+    chip: { tone: 'stop', label: 'Object missing' },
+    facts,
+    reason: {
+      tone: 'stop',
+      lead: `${first?.path}${more} cannot land:`,
+      rest: `this repository lacks the object ${short(first?.missing)} that the branch names. Fetch the branch again, or leave ${lacking.length === 1 ? 'it' : 'them'} out. ${review.trunk.branch} is as it was.`,
+    },
+    canApprove: false,
+    steps: ['read-again'],
+    refusal: null,
+  }
+}
+
 /** What can be said of a branch: its chip, its facts, the reason line, and whether Approve can be pressed. */
 export function verdictOf(
   review: Review,
   preview: ApprovalPreview | null,
   refused: Refusal | null,
   problem: WireError | null = null,
+  lost: string | null = null,
 ): Verdict {
   const facts = factsOf(review, preview)
+  if (lost !== null)
+    return {
+      chip: { tone: 'wait', label: 'No connection' },
+      facts,
+      reason: { tone: 'wait', lead: '', rest: lost },
+      canApprove: false,
+      steps: [],
+      refusal: null,
+    }
   if (problem !== null)
     return {
       chip: { tone: 'stop', label: 'Cannot be read' },
@@ -108,6 +136,8 @@ export function verdictOf(
     }
   }
   const merged = review.run.status.state === 'already-merged'
+  const lacking = merged ? [] : review.files.filter((f) => f.included && f.missing !== null && f.missing === f.newOid)
+  if (lacking.length > 0) return cannotLand(review, lacking, facts)
   return {
     chip: { tone: 'ok', label: merged ? 'Already merged' : 'Ready' },
     facts,

@@ -5,7 +5,7 @@ import type { Migration } from '../open.ts'
  * deletion. `candidates`: what was offered, with the bytes of ours (nothing else keeps them), and what became of it.
  */
 export const documents: Migration = {
-  number: 5,
+  number: 6,
   name: 'documents',
   sql: `
     CREATE TABLE versions (
