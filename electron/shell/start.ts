@@ -16,6 +16,7 @@ import { connectPages } from './ipc.ts'
 import { loginPath } from './loginPath.ts'
 import { setMenu } from './menu.ts'
 import { nativeHandlers } from './native.ts'
+import { notifyOfCandidates } from './notifications.ts'
 import { createOpener } from './opening.ts'
 import { installTools } from './tools.ts'
 import { openWindow } from './window.ts'
@@ -94,6 +95,10 @@ async function run(
     recent: () => core.handlers['repo.recent']({}, { via: 'app' }),
   })
   opener.begin(open)
+  const silence = notifyOfCandidates(core, {
+    focused: () => BrowserWindow.getFocusedWindow() !== null,
+    show: () => opener.show(null),
+  })
   app.on('activate', () => opener.show(null))
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' || call !== null) app.quit()
@@ -104,6 +109,7 @@ async function run(
     if (ending !== null) return
     event.preventDefault()
     disconnect()
+    silence()
     // A running verb ends first: a window that is closed interrupts nothing halfway.
     ending = core
       .dispose()

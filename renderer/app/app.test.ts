@@ -72,7 +72,9 @@ describe('the keyboard map', () => {
 
 describe('commands', () => {
   it('has every command that the error catalogue suggests, but those that the place of failure offers', () => {
-    const data = { path: '/x', tried: [], paths: [], issues: [], runs: [] } as never
+    const refusal = { refusal: 'empty-run', branch: 'x' }
+    const more = { conflicts: [], into: 'x', commit: 'x', candidate: 'x', refusal }
+    const data = { path: '/x', tried: [], paths: [], issues: [], runs: [], ...more } as never
     const suggested = Object.values(catalogue).flatMap(
       (row) => (row.suggestions as (data: never) => readonly Suggestion[])(data) ?? [],
     )
