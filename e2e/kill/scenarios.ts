@@ -141,7 +141,63 @@ const undoFirst = {
 }
 const edited = () => inWorktrees(false)
 
+const LETTER = 'bulk/a.txt'
+const publish = { path: LETTER, body: 'published\n', expectedVersion: 2 }
+/** One document to be written, beside edits of every sort. */
+const letters = () => {
+  return edit(stores.clean(undefined, { files: { ...few.files, 'bulk/other.txt': 'other\n' } }), false)
+}
+
 export const scenarios: readonly Scenario[] = [
+  { name: 'publish', build: letters, method: 'documents.publish', params: () => ({ ...publish, expectedVersion: 1 }) },
+  {
+    name: 'publish of a new file',
+    build: letters,
+    method: 'documents.publish',
+    params: () => ({ path: 'notes/new/letter.md', body: 'new\n', expectedVersion: 0 }),
+  },
+  {
+    name: 'publish, worktrees',
+    build: edited,
+    linked: true,
+    method: 'documents.publish',
+    params: () => ({ ...publish, expectedVersion: 1 }),
+  },
+  {
+    name: 'publish, bare',
+    build: bareWithWorktrees,
+    linked: true,
+    method: 'documents.publish',
+    params: () => ({ ...publish, expectedVersion: 1 }),
+  },
+  {
+    name: 'publish that answers a candidate',
+    build: letters,
+    first: [
+      { method: 'documents.publish', params: { ...publish, body: 'theirs\n', expectedVersion: 1 } },
+      { method: 'documents.publish', params: { ...publish, body: 'ours\n', expectedVersion: 1 } },
+    ],
+    method: 'documents.publish',
+    params: () => publish,
+  },
+  {
+    name: 'append',
+    build: letters,
+    method: 'documents.append',
+    params: () => ({ path: LETTER, body: 'appended\n' }),
+  },
+  {
+    name: 'archive',
+    build: letters,
+    method: 'documents.archive',
+    params: () => ({ path: LETTER, expectedVersion: 1 }),
+  },
+  {
+    name: 'merge of a branch',
+    build: () => advanced(),
+    method: 'branches.merge',
+    params: () => ({ commitish: RUN }),
+  },
   { name: 'approve, worktrees', build: edited, linked: true, method: 'sleep.approve', params: () => approve },
   {
     name: 'abort, worktrees',

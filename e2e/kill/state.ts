@@ -74,7 +74,14 @@ function worktreesOf(repo: TestRepo): TestRepo[] {
 
 /** A commit that a verb makes holds its time and the verb's id: it is named by its tree instead. */
 function withoutMadeIds(repo: TestRepo, state: RepoState): RepoState {
-  const made = repo.git('log', '--branches', '--format=%H %T', '--grep=^Daybreak-Operation: ', "--grep=^Merge branch '")
+  const made = repo.git(
+    'log',
+    '--branches',
+    '--format=%H %T',
+    '--grep=^Daybreak-Operation: ',
+    '--grep=^Daybreak-Actor: ',
+    "--grep=^Merge branch '",
+  )
   let text = JSON.stringify(state)
   for (const line of made.split('\n').filter(Boolean)) {
     const [commit = '', tree = ''] = line.split(' ')
