@@ -19,6 +19,7 @@ import {
   FolderListing,
   HistoryEntry,
   Inbox,
+  MergedFile,
   Oid,
   OperationId,
   OperationProgress,
@@ -79,6 +80,8 @@ export const methods = {
     z.strictObject({ repoId: RepoId, branch: BranchName, path: RepoPath, commit: Oid.optional() }),
     FileReview,
   ),
+  /** The file as it would be with trunk's own change, where trunk changed it too since the base. */
+  'review.merged': query(z.strictObject({ repoId: RepoId, branch: BranchName, path: RepoPath }), MergedFile),
   'review.commit': query(
     z.strictObject({ repoId: RepoId, branch: BranchName, commit: Oid }),
     z.strictObject({ commit: RunCommit, files: z.array(FileChange) }),
