@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shellWord } from '../base/index.ts'
 
 /** A step that helps: the id of an app command, or a command line that exists. Tests walk every one. */
 export interface Suggestion {
@@ -23,7 +24,6 @@ const path = z.strictObject({ path: z.string() })
 const nothing = z.strictObject({})
 const untouched = () => ['Nothing was read from it and nothing was changed.']
 const intact = () => ['Nothing was changed.']
-const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** Every failure Daybreak reports. Codes are append-only. */
 export const catalogue = {
@@ -87,7 +87,7 @@ export const catalogue = {
     unchanged: untouched,
     suggestions: (d) => [
       { label: 'Open another folder', command: 'repository.open' },
-      { label: 'Make it a repository', shell: `git init ${quote(d.path)}` },
+      { label: 'Make it a repository', shell: `git init ${shellWord(d.path)}` },
     ],
   }),
   ERR_PATH_NOT_FOUND: entry({
@@ -100,14 +100,17 @@ export const catalogue = {
     data: path,
     message: (d) => `You may not read ${d.path}.`,
     unchanged: untouched,
-    suggestions: (d) => [{ label: 'Give yourself access', shell: `ls -ld ${quote(d.path)}` }],
+    suggestions: (d) => [{ label: 'Give yourself access', shell: `ls -ld ${shellWord(d.path)}` }],
   }),
   ERR_DUBIOUS_OWNERSHIP: entry({
     data: path,
     message: (d) => `${d.path} belongs to another user, so git does not open it.`,
     unchanged: untouched,
     suggestions: (d) => [
-      { label: 'If you trust its owner, allow it', shell: `git config --global --add safe.directory ${quote(d.path)}` },
+      {
+        label: 'If you trust its owner, allow it',
+        shell: `git config --global --add safe.directory ${shellWord(d.path)}`,
+      },
     ],
   }),
   ERR_REPOSITORY_NOT_OPEN: entry({
@@ -158,7 +161,7 @@ export const catalogue = {
     unchanged: () => ['Nothing was moved; the lock was left in place.'],
     suggestions: (d) => [
       { label: 'Try again', command: 'error.retry' },
-      { label: 'If no git runs there, remove the lock', shell: `rm ${quote(d.path)}` },
+      { label: 'If no git runs there, remove the lock', shell: `rm ${shellWord(d.path)}` },
     ],
   }),
   ERR_TORN_FILES: entry({
@@ -179,7 +182,7 @@ export const catalogue = {
   }),
   ERR_READ_ONLY: entry({
     data: path,
-    message: (d) => `${d.path} cannot be written, so nothing can be approved or aborted here.`,
+    message: (d) => `${d.path} cannot be written, so nothing can be changed there.`,
     unchanged: intact,
     suggestions: () => [{ label: 'Give yourself write access, then try again', command: 'error.retry' }],
   }),
@@ -235,7 +238,7 @@ export const catalogue = {
     suggestions: (d) =>
       d.runs.length === 0
         ? [{ label: 'See what waits', shell: 'daybreak status' }]
-        : d.runs.slice(0, 5).map((run) => ({ label: `Take ${run}`, shell: `daybreak ${d.verb} ${quote(run)}` })),
+        : d.runs.slice(0, 5).map((run) => ({ label: `Take ${run}`, shell: `daybreak ${d.verb} ${shellWord(run)}` })),
   }),
   ERR_NOTHING_TO_UNDO: entry({
     data: nothing,
