@@ -72,7 +72,7 @@ test('the other repository is one click away with what waits there; with nothing
   await approveUnviewed(app, sleep)
   await expect(app.page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
   await expect(app.page.getByText(new RegExp(`^${RUN} approved by`))).toBeVisible()
-  await expect(app.page.getByText('Last week')).toBeVisible()
+  await expect(app.page.getByRole('heading', { name: 'Last week' })).toBeVisible()
   await expect(app.page.getByText(/^approved [1-9]/)).toBeVisible()
   await expect(app.page.getByRole('button', { name: `Undo approval of ${RUN}` })).toBeVisible()
   await other.click()
