@@ -125,7 +125,8 @@ test('a file that main changed too is shown with both, and with the lines of eac
   await sleep.open(PATHS.movedTo)
   await app.page.getByRole('button', { name: 'With main' }).click()
   const text = app.page.getByRole('region', { name: `Differences of ${PATHS.movedTo}` })
-  await expect(text).toBeVisible()
+  // What main wrote is marked as new in it.
+  await expect(text.locator('.char-insert, .line-insert').first()).toBeVisible()
   await expect(app.page.getByText(/^Merged preview: main as it was at/)).toBeVisible()
   const origins = app.page.getByRole('list', { name: 'Where the lines come from' })
   await expect(origins).toContainText('from researcher')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FileReview, MergedFile, Review } from '../../../shared/model/index.ts'
 import { wireOf } from '../../state/app.ts'
 import { useApp } from '../../state/react.ts'
@@ -34,6 +34,14 @@ export function MergedView({ review, file, jump }: Props) {
     }
   }, [app, repoId, run.branch, path, of])
 
+  // The same object for the same text: with another one the editor would begin anew at every turn.
+  const made = read?.of === of && read.merged?.state === 'merged' ? read.merged : null
+  const shown = useMemo(() => {
+    if (made === null || file.new === null) return file
+    const now = { ...file.new, text: made.text, finalNewline: made.text.endsWith('\n') }
+    return { ...file, new: now, raw: made.raw }
+  }, [made, file])
+
   if (read === null || read.of !== of) return <p className="reading">Putting both together.</p>
   const { merged, problem } = read
   if (merged === null) return <p className="reading">{problem}</p>
@@ -42,11 +50,10 @@ export function MergedView({ review, file, jump }: Props) {
   const [only] = merged.authors
   const brought = originText(merged, 'branch', run.branch)
   const kept = originText(merged, 'trunk', merged.authors.length === 1 && only ? only : trunk.branch)
-  const now = { ...file.new, text: merged.text, finalNewline: merged.text.endsWith('\n') }
   return (
     <>
       <Suspense fallback={<div className="editor-slot reading">Loading the editor.</div>}>
-        <RawDiff file={{ ...file, new: now, raw: merged.raw }} inline at={0} jump={jump} />
+        <RawDiff file={shown} inline at={0} jump={jump} />
       </Suspense>
       <ul className="origins" aria-label="Where the lines come from">
         {brought && (
