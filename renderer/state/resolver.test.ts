@@ -139,6 +139,7 @@ describe('an opened conflict', () => {
       text: 'B',
       trivial: false,
       dropped: false,
+      needs: true,
     } as const
     fc.assert(
       fc.property(fc.array(act, { maxLength: 25 }), (acts) => {
@@ -218,6 +219,7 @@ describe('an opened conflict', () => {
       text: 'B b',
       trivial: false,
       dropped: false,
+      needs: true,
     } as const
     putBack(app, KEY, { ...lost, resultLine: 3 })
     expect(layoutOf(draftModel(VIEW), draftOf(item(app))).lines.slice(2, 5)).toEqual(['c', 'B b', 'd'])
