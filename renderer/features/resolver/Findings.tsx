@@ -106,6 +106,7 @@ function Row({ id, open, row }: Props & { readonly row: AuditRow }) {
       <span className="dim small nowrap">
         {gone ? placeWords(row) : row.what === 'moved' ? `moved, ${placeWords(row)}` : `twice, ${placeWords(row)}`}
       </span>
+      {gone && !row.needs && !row.dropped && <span className="dim small nowrap">given up by your decision</span>}
       <span className="grow" />
       {gone && !row.dropped && (
         <>
@@ -119,13 +120,9 @@ function Row({ id, open, row }: Props & { readonly row: AuditRow }) {
           >
             Put back
           </button>
-          {row.needs ? (
-            <button type="button" className="btn s" onClick={() => dropLines(app, id, [row])}>
-              Drop on purpose
-            </button>
-          ) : (
-            <span className="dim small nowrap">given up by your decision</span>
-          )}
+          <button type="button" className="btn s" onClick={() => dropLines(app, id, [row])}>
+            Drop on purpose
+          </button>
         </>
       )}
       {row.dropped && (
