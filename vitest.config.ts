@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { scratchEnvironment } from './scripts/scratch.mjs'
 
 export default defineConfig({
   test: {
@@ -8,5 +9,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Files share what they import: no test replaces a module or changes the process it runs in.
+    isolate: false,
+    env: scratchEnvironment(),
   },
 })

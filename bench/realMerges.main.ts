@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Takes three-way merges out of a repository's history: `node bench/realMerges.main.ts REPO OUT [MOST]`. For each merge
- * commit of two parents with one merge base: the files that both sides changed, as OUT/N.base, N.ours and N.theirs.
+ * commit of two parents with one merge base: the files that both sides changed, as OUT/N.base, N.ours and N.theirs, and the path in OUT/N.path.
  */
 const [repo, out, most = '500'] = process.argv.slice(2)
 if (repo === undefined || out === undefined) throw new Error('usage: node bench/realMerges.main.ts REPO OUT [MOST]')
@@ -41,6 +41,7 @@ for (const line of merges.toString().trim().split('\n')) {
     if (other === undefined || other === now || seen.has(key) || seen.size >= Number(most)) continue
     const name = join(out, String(seen.size).padStart(5, '0'))
     seen.add(key)
+    writeFileSync(`${name}.path`, Buffer.from(path, 'latin1'))
     for (const [side, blob] of Object.entries({ base, ours: now, theirs: other }))
       writeFileSync(`${name}.${side}`, git('cat-file', 'blob', blob))
   }

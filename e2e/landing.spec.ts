@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
-import { layouts, RUN, snapshot, snapshotDiff, stores, tempDir } from './support/index.ts'
+import { layouts, PATHS, RUN, snapshot, snapshotDiff, stores, tempDir } from './support/index.ts'
 
 test('an empty home shows the landing page, and the folder dialog opens a repository', async ({ launch }) => {
   const repo = stores.clean()
@@ -94,20 +94,31 @@ test('an unborn branch opens and says that nothing waits', async ({ launch }) =>
   await expect(app.page.getByText('Nothing waits for you').first()).toBeVisible()
 })
 
-test('a repository whose objects are gone is a clear error, and another one opens after it', async ({ launch }) => {
+test('an object that is gone is an error of its own file; the rest is reviewed, and another repository opens after it', async ({
+  launch,
+}) => {
   const broken = layouts.lostObjects()
+  const refs = broken.refs()
   const sound = stores.clean()
   const app = await launch(broken)
-  await app.item(RUN).click()
+  const sleep = await app.review(RUN)
+  await sleep.open(PATHS.claim)
   await expect(app.alert.filter({ hasText: /lacks an object/ }).first()).toBeVisible()
-  await app.page.keyboard.press('Escape')
+  await expect(sleep.approve).toBeDisabled()
+  await expect(sleep.approve).toHaveAccessibleDescription(/lacks the object/)
+  await sleep.open(PATHS.body)
+  await sleep.viewed(PATHS.body).check()
+  await expect(sleep.viewedCount).toContainText(/^1 of/)
+  // What cannot be read can be left out, and then the rest can land.
+  await sleep.open(PATHS.claim)
+  await sleep.include(PATHS.claim).uncheck()
+  await expect(sleep.approve).toBeEnabled()
+  expect(broken.refs()).toEqual(refs)
   await app.page.keyboard.press('ControlOrMeta+o')
   const path = app.page.getByRole('textbox', { name: 'Repository path' })
   await path.fill(sound.dir)
   await path.press('Enter')
-  await expect(app.item(RUN)).toBeVisible()
-  const sleep = await app.review(RUN)
-  await expect(sleep.changes.getByText('Claim changed')).toBeVisible()
+  await expect(sleep.row(PATHS.claim)).toHaveAccessibleName(/40 → 60/)
 })
 
 test('a path through a symbolic link opens the same repository', async ({ launch }) => {

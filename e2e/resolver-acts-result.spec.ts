@@ -80,6 +80,8 @@ test.describe('what the result is made of, and what it lacks', () => {
     await resolver.acceptOf(1, 'ours').click()
     await resolver.acceptOf(3, 'theirs').click()
     await resolver.checked()
+    await expect(resolver.complete).toHaveAttribute('aria-disabled', 'true')
+    await expect(resolver.complete).toHaveAccessibleDescription(/not in the result: put (?:it|them) back, or drop/)
     await resolver.settleLosses()
     await resolver.markResolved('hand/notes.md')
     const result = withLines(

@@ -118,6 +118,22 @@ test('Bring main in and approve does both', async ({ launch }) => {
   expectSound(repo)
 })
 
+test('a file that main changed too is shown with both, and with the lines of each', async ({ launch }) => {
+  const repo = stores.mainAdvancedOverlapping()
+  const app = await launch(repo)
+  const sleep = await app.review(RUN)
+  await sleep.open(PATHS.movedTo)
+  await app.page.getByRole('button', { name: 'With main' }).click()
+  const text = app.page.getByRole('region', { name: `Differences of ${PATHS.movedTo}` })
+  // What main wrote is marked as new in it.
+  await expect(text.locator('.char-insert, .line-insert').first()).toBeVisible()
+  await expect(app.page.getByText(/^Merged preview: main as it was at/)).toBeVisible()
+  const origins = app.page.getByRole('list', { name: 'Where the lines come from' })
+  await expect(origins).toContainText('from researcher')
+  await app.page.getByRole('button', { name: 'Inline' }).click()
+  await expect(origins).toHaveCount(0)
+})
+
 test('a conflict lists the files and changes nothing', async ({ launch }) => {
   const repo = stores.mainAdvancedConflicting()
   const app = await launch(repo)

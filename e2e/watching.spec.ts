@@ -93,7 +93,7 @@ test('without a connection the acts cannot be pressed and say why; back again, t
   await expect(app.alert).toContainText('The connection to Daybreak was lost')
   for (const act of [sleep.approve, sleep.abort]) {
     await expect(act).toBeDisabled()
-    await expect(act).toHaveAccessibleDescription(/connection to Daybreak was lost/)
+    await expect(act).toHaveAccessibleDescription(/until the connection to Daybreak is back/)
   }
   await expect(sleep.viewed(PATHS.claim)).toBeDisabled()
   await app.page.keyboard.press('Control+Enter')

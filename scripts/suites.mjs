@@ -19,6 +19,7 @@ const MINUTES = 60_000
 /**
  * `command`: arguments of a fit Node. `within`: when it is stopped and counts as failed, in milliseconds. `count`: how many
  * passed and failed, from its report or from its own closing line; without it the suite is one check that passes or fails.
+ * `onDisk`: its temporary files are too large for memory.
  */
 export const SUITES = [
   {
@@ -55,6 +56,7 @@ export const SUITES = [
   {
     name: 'packaging',
     long: true,
+    onDisk: true,
     command: vitest('packaging', '-c', 'e2e/packaging/vitest.config.ts'),
     count: vitestCount('packaging'),
   },

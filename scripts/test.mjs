@@ -5,12 +5,14 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBrowser } from './browser.mjs'
+import { scratchEnvironment } from './scratch.mjs'
 import { ensureBuilt, ensureInstalled, fitEnvironment, fitNode, giveUp, root } from './setup.mjs'
 import { notRun, SUITES } from './suites.mjs'
 import { closing, closingLine, tally } from './tally.mjs'
 
 const fast = process.argv.includes('--fast')
 const started = Date.now()
+const scratch = scratchEnvironment()
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
 /**
@@ -24,7 +26,7 @@ function runSuite(suite) {
     const heard = suite.long && !own
     const child = spawn(fitNode(), suite.command, {
       cwd: root,
-      env: { ...fitEnvironment(), FORCE_COLOR: process.env.FORCE_COLOR ?? '0' },
+      env: { ...fitEnvironment(), ...(suite.onDisk ? {} : scratch), FORCE_COLOR: process.env.FORCE_COLOR ?? '0' },
       stdio: heard ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', suite.long ? 'inherit' : 'pipe'],
       detached: process.platform !== 'win32',
     })

@@ -74,12 +74,11 @@ export class ResolverPage {
 
   /**
    * Opens the overview of a set from the inbox; its name starts with what git is stopped in. Beside an open file the
-   * inbox is narrow, and has one link to all conflicts.
+   * inbox is narrow and lists no sets, so it goes by the inbox's own page.
    */
   async overview(title: string): Promise<void> {
-    const whole = this.inbox.getByRole('link', { name: new RegExp(`^${escaped(title)}, `) })
-    const narrow = this.app.inbox.getByRole('link', { name: /^Conflicts, \d+ waiting/ })
-    await whole.or(narrow).click()
+    await this.app.inbox.getByRole('link', { name: /^Inbox(?:, |$)/ }).click()
+    await this.inbox.getByRole('link', { name: new RegExp(`^${escaped(title)}, `) }).click()
     await this.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   }
 
@@ -141,9 +140,10 @@ export class ResolverPage {
       .getByRole('button', { name: new RegExp(` ${name}$`) })
   }
 
-  /** What is seen of the result's text, from top to bottom. */
-  async resultText(): Promise<string> {
-    const lines = this.page.getByRole('region', { name: 'Editor Result' }).locator('.view-line')
+  /** What is seen of the text of an editor, from top to bottom: `Result`, `Base`, `Ours: WHO`. */
+  async textOf(editor: string | RegExp): Promise<string> {
+    const name = typeof editor === 'string' ? new RegExp(`^Editor ${escaped(editor)}$`) : editor
+    const lines = this.page.getByRole('region', { name }).locator('.view-line')
     const seen = await lines.evaluateAll((all) =>
       all
         .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
@@ -188,9 +188,14 @@ export class ResolverPage {
     return text
   }
 
-  /** Waits until the result shows this text. */
-  async shows(text: string): Promise<void> {
-    await expect.poll(() => this.resultText(), { message: 'what is seen of the result' }).toContain(text)
+  /** What is seen of the result's text, from top to bottom. */
+  resultText(): Promise<string> {
+    return this.textOf('Result')
+  }
+
+  /** Waits until the result, or another editor, shows this text. */
+  async shows(text: string, editor: string | RegExp = 'Result'): Promise<void> {
+    await expect.poll(() => this.textOf(editor), { message: `what is seen of ${editor}` }).toContain(text)
   }
 
   /** The buttons of a conflict in the lines. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../../shared/base/index.ts'
 import type { WireError } from '../../shared/errors/index.ts'
 import { refusalText } from '../../shared/errors/refusals.ts'
 import type { Refusal } from '../../shared/model/index.ts'
@@ -41,7 +42,7 @@ export function refused(type: string, data: object, refusal: Refusal, run: strin
 
 /** Command lines that help with a refusal, where there are any. `run`: the branch, or for undo the operation. */
 function commands(refusal: Refusal, run: string): Suggestion[] {
-  const name = /^[\w./-]+$/.test(run) ? run : `'${run.replaceAll("'", "'\\''")}'`
+  const name = shellWord(run)
   switch (refusal.refusal) {
     case 'main-advanced':
       return refusal.overlap.length > 0

@@ -1,5 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { RUN, stores, type TestRepo, tempDir, withHome } from '../../e2e/support/index.ts'
@@ -48,10 +59,11 @@ describe('the process', () => {
   })
 
   test('takes a port that is given, and says when it is taken', async () => {
-    const first = start('serve', '--json')
+    const first = start('serve', '--port', '0', '--json')
     const end = ended(first)
     const line = await new Promise<string>((settle) => first.stdout.once('data', settle))
     const { port } = JSON.parse(line).data
+    expect(port).toBeGreaterThan(0)
     const second = await ended(start('serve', '--port', String(port), '--json'))
     expect(second.code).toBe(1)
     expect(JSON.parse(second.out)).toMatchObject({ code: 'ERR_PORT_IN_USE', data: { port } })
@@ -65,6 +77,29 @@ describe('the process', () => {
     child.stderr.destroy()
     const code = await new Promise((settle) => child.on('exit', settle))
     expect(code).toBe(0)
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'ends with 1 where its answer cannot be written, as on a full disk',
+    async () => {
+      const full = openSync('/dev/full', 'w')
+      const child = spawn(process.execPath, [MAIN, 'status', '--json'], {
+        cwd: repo.dir,
+        env: home.env,
+        stdio: ['ignore', full, 'pipe'],
+      })
+      closeSync(full)
+      expect(await ended(child)).toMatchObject({
+        code: 1,
+        err: 'daybreak: not all of the answer could be written (ENOSPC)\n',
+      })
+    },
+  )
+
+  test('needs no home of the person, and blames no other for it', async () => {
+    const env = { ...home.env, HOME: '/nonexistent', USERPROFILE: '/nonexistent' }
+    const { code, out } = await ended(spawn(process.execPath, [MAIN, 'doctor', '--json'], { cwd: repo.dir, env }))
+    expect([code, JSON.parse(out).data.problems]).toEqual([0, 0])
   })
 
   test('cancels a gate at Ctrl-C, with its children, and moves nothing', async () => {

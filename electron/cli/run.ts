@@ -104,9 +104,14 @@ function verbHelp(row: VerbRow, help: readonly string[]): string {
   return [row.usage, `  ${row.summary}`, ...(help.length > 0 ? ['', ...help] : [])].join('\n')
 }
 
-/** Writes and waits; a reader that has gone away is no reason to stop what was asked for. */
-function writer(stream: NodeJS.WriteStream): (text: string) => Promise<void> {
-  stream.on('error', () => {})
+/**
+ * Writes and waits; a reader that has gone away is no reason to stop what was asked for. `onLost`: told what could not be
+ * written although someone wanted it, as on a full disk.
+ */
+function writer(stream: NodeJS.WriteStream, onLost: (why: string) => void): (text: string) => Promise<void> {
+  stream.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (!['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(code)) onLost(code)
+  })
   return (text) => new Promise((resolve) => stream.write(text, () => resolve()))
 }
 
@@ -120,13 +125,19 @@ function endOnBug(error: unknown): void {
 /** The command line of this process. Ends the process. */
 export async function main(): Promise<void> {
   process.on('uncaughtException', endOnBug)
+  let lost: string | null = null
+  const err = writer(process.stderr, () => {})
+  const out = writer(process.stdout, (why) => {
+    lost = why
+  })
   const code = await run(process.argv.slice(2), {
     env: process.env,
     cwd: process.cwd(),
     stdin: process.stdin,
     stdout: process.stdout,
-    out: writer(process.stdout),
-    err: writer(process.stderr),
+    out,
+    err,
   })
-  process.exit(code)
+  if (lost !== null) await err(`daybreak: not all of the answer could be written (${lost})\n`)
+  process.exit(lost !== null && code === EXIT.success ? EXIT.failed : code)
 }

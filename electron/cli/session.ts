@@ -60,6 +60,7 @@ export function createSession(setup: SessionSetup): Session {
       running = payload.cancellable ? { repoId: payload.repoId, operationId: payload.operationId } : null
     })
     const own = { 'repo.pick': native('repo.pick'), 'repo.reveal': native('repo.reveal') }
+    // What is printed here was made in this very process: see "The command line starts fast" in docs/decisions.
     const door = createDoor(core, own, setup.log, false)
     return { core, door }
   }

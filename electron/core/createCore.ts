@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { CoreHandlers, Emit, EventName, EventPayload } from '../../shared/contract/index.ts'
 import { createTextRunner } from './conflicts/text/runner.ts'
 import { warmUpWhenIdle } from './conflicts/text/warm.ts'
@@ -9,6 +8,7 @@ import type { Ports } from './ports.ts'
 import { createRegistry } from './registry.ts'
 import { openAppDb } from './store/appDb.ts'
 import { readAppSettings } from './store/appSettings.ts'
+import { makeFolder } from './store/makeFolder.ts'
 import { asStorageError } from './store/safeDatabase.ts'
 import { appHandlers } from './usecases/app.ts'
 import { configHandlers } from './usecases/config.ts'
@@ -95,7 +95,7 @@ export const createCore: CreateCore = (ports) => {
 /** Where it cannot be made, the app's data has its stand-in and says why. */
 function makeHome(home: string): void {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFolder(home, 0o700)
   } catch {
     // Told by the database that cannot be opened in it.
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { makeFolder } from '../core/store/makeFolder.ts'
 
 /** The log starts anew at this size, in bytes; one older file is kept. */
 const LIMIT = 1_000_000
@@ -19,7 +20,7 @@ export function createLog(home: string): Log {
   const file = join(folder, 'daybreak.log')
   const line = (text: string) => {
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LIMIT) renameSync(file, `${file}.old`)
       appendFileSync(file, `${new Date().toISOString()} ${process.pid} ${text}\n`)
     } catch {

@@ -72,6 +72,7 @@ function template(actions: MenuActions, recent: readonly RecentRepository[]): Me
     },
     { role: 'editMenu' },
     { label: '&Review', submenu: entries('review') },
+    { label: '&Conflicts', submenu: entries('conflicts') },
     {
       label: '&View',
       submenu: [

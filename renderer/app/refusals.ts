@@ -59,6 +59,7 @@ const views: { readonly [K in RefusalKind]: ViewOf<K> } = {
   'conflict-changed': () => wait('Sides changed'),
   'edited-on-disk': () => wait('Edited on disk'),
   'markers-left': () => wait('Markers left'),
+  'lines-lost': () => wait('Lines lost'),
   'cannot-encode': () => wait('Cannot be encoded'),
   'operation-failed': () => stop('git refused'),
 }

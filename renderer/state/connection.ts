@@ -1,7 +1,7 @@
 import { type App, showToast } from './app.ts'
 
 /** Why nothing can be changed, in one line: for descriptions of buttons that cannot be pressed. */
-export const LOST = 'The connection to Daybreak was lost. Nothing can be changed until it is back.'
+export const LOST = 'Nothing can be changed until the connection to Daybreak is back.'
 
 /** The same for the palette, behind the name of what was wanted. */
 export const LOST_SHORT = 'the connection to Daybreak was lost'

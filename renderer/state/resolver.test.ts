@@ -30,7 +30,7 @@ import {
   undoAct,
 } from './resolverActs.ts'
 import { openItem, patchItem, readItem, saveNow } from './resolverItems.ts'
-import { markResolved } from './resolverVerbs.ts'
+import { markResolved, proceed } from './resolverVerbs.ts'
 
 const SEED = 20261202
 console.log(`fast-check seed ${SEED}`)
@@ -139,6 +139,7 @@ describe('an opened conflict', () => {
       text: 'B',
       trivial: false,
       dropped: false,
+      needs: true,
     } as const
     fc.assert(
       fc.property(fc.array(act, { maxLength: 25 }), (acts) => {
@@ -218,6 +219,7 @@ describe('an opened conflict', () => {
       text: 'B b',
       trivial: false,
       dropped: false,
+      needs: true,
     } as const
     putBack(app, KEY, { ...lost, resultLine: 3 })
     expect(layoutOf(draftModel(VIEW), draftOf(item(app))).lines.slice(2, 5)).toEqual(['c', 'B b', 'd'])
@@ -284,5 +286,23 @@ describe('marking resolved', () => {
     await markResolved(app, KEY)
     expect(item(app)).toMatchObject({ busy: false, refusal })
     expect(app.session.getState().route).toMatchObject({ item: ITEM_ID })
+  })
+})
+
+describe('going on', () => {
+  it.each([
+    ['to the inbox from its own pages', { page: 'conflict', repoId: REPO_ID, source: WORKTREE }, 'home'],
+    ['nowhere where the person has left them meanwhile', { page: 'history', repoId: REPO_ID }, 'history'],
+  ] as const)('goes %s', async (_, at, page) => {
+    const client = fakeClient({
+      'conflicts.list': () => conflictList(),
+      'conflicts.proceed': () => ({ done: true, operationId: '20261130-084100-abcd', ended: true, to: null }),
+      'inbox.get': () => inbox(),
+    })
+    const app = createApp(client)
+    const going = proceed(app, REPO_ID, conflictSet())
+    app.session.setState({ route: at })
+    await going
+    expect(app.session.getState().route.page).toBe(page)
   })
 })

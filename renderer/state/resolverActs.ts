@@ -3,7 +3,7 @@ import { diffLines } from '../../shared/merge/index.ts'
 import type { AuditRow, Draft, DroppedLine, LineDecision } from '../../shared/model/index.ts'
 import { type App, say } from './app.ts'
 import { act, redo, redoLabel, settle, undo, undoLabel } from './history.ts'
-import { draftOf, hasChoice, type OpenItem, type Place, type StateName, statesOf } from './resolver.ts'
+import { draftOf, hasChoice, isChecked, type OpenItem, type Place, type StateName, statesOf } from './resolver.ts'
 import { checkSoon, openItem, patchItem, saveSoon } from './resolverItems.ts'
 import { decisionWords } from './resolverWords.ts'
 
@@ -215,6 +215,16 @@ export function dropLines(app: App, key: string, rows: readonly AuditRow[]): voi
   const label = more.length === 1 ? 'a line dropped on purpose' : `${more.length} lines dropped on purpose`
   push(app, key, { ...draft, dropped: [...draft.dropped, ...more] }, label)
   say(app, `${label.charAt(0).toUpperCase()}${label.slice(1)}.`)
+}
+
+/** Lines that the result lacks without anyone's decision, as far as the draft is checked. */
+export const lostRows = (open: OpenItem): readonly AuditRow[] =>
+  isChecked(open) ? (open.check?.value.audit.filter((row) => row.needs) ?? []) : []
+
+/** Gives up every line that is lost without a decision. */
+export function dropLost(app: App, key: string): void {
+  const open = openItem(app, key)
+  if (open !== null && lostRows(open).length > 0) dropLines(app, key, lostRows(open))
 }
 
 /** Takes a given-up line back: it is listed as lost again. */

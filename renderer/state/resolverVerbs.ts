@@ -6,7 +6,7 @@ import { findSet, nextItem, openItems, refreshConflicts, routeOfSet, setsOf } fr
 import type { Remedy } from './overlay.ts'
 import { problemOfRefusal } from './problem.ts'
 import { refreshHistory, refreshInbox } from './repositories.ts'
-import { draftOf, itemKey, type OpenItem } from './resolver.ts'
+import { draftOf, itemKey, type OpenItem, sourceKey } from './resolver.ts'
 import { dropSaving, openItem, patchItem, readItem, saveNow } from './resolverItems.ts'
 import { refreshReview } from './reviews.ts'
 import { undoOperation } from './verbs.ts'
@@ -132,10 +132,15 @@ export async function proceed(app: App, repoId: string, set: ConflictSet): Promi
   }
 }
 
-/** Where to go when a source has ended: to the branch's review, to conflicts that came after, else to the inbox. */
+/**
+ * Where to go when a source has ended: to the branch's review, to conflicts that came after, else to the inbox. Nowhere
+ * where the person has left its pages meanwhile.
+ */
 function after(app: App, repoId: string, source: ConflictSource): void {
+  if (source.from === 'branch') void refreshReview(app, repoId, source.branch)
+  const { route } = app.session.getState()
+  if (route.page !== 'conflict' || route.repoId !== repoId || sourceKey(route.source) !== sourceKey(source)) return
   if (source.from === 'branch') {
-    void refreshReview(app, repoId, source.branch)
     go(app, { page: 'sleep', repoId, branch: source.branch })
     return
   }

@@ -123,7 +123,7 @@ export const draftCheck = (change: Partial<DraftCheck> = {}): DraftCheck => ({
   open: 0,
   oid: oid(9),
   audit: [],
-  complete: true,
+  lost: 0,
   warnings: [],
   proof: '3 hunks decided; all else identical',
   holds: true,

@@ -1,2 +1,3 @@
 export type { Brand } from './brand.ts'
 export { assertNever, InvariantError, invariant } from './invariant.ts'
+export { shellWord } from './shellWord.ts'

@@ -29,6 +29,7 @@ import {
   Inbox,
   LookupHit,
   MergeBranchOutcome,
+  MergedFile,
   Metadata,
   Oid,
   OperationId,
@@ -95,6 +96,8 @@ export const methods = {
     z.strictObject({ repoId: RepoId, branch: BranchName, path: RepoPath, commit: Oid.optional() }),
     FileReview,
   ),
+  /** The file as it would be with trunk's own change, where trunk changed it too since the base. */
+  'review.merged': query(z.strictObject({ repoId: RepoId, branch: BranchName, path: RepoPath }), MergedFile),
   'review.commit': query(
     z.strictObject({ repoId: RepoId, branch: BranchName, commit: Oid }),
     z.strictObject({ commit: RunCommit, files: z.array(FileChange) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shellWord } from '../base/index.ts'
 import { Refusal } from '../model/refusal.ts'
 import { refusalText } from './refusals.ts'
 
@@ -25,7 +26,6 @@ const path = z.strictObject({ path: z.string() })
 const nothing = z.strictObject({})
 const untouched = () => ['Nothing was read from it and nothing was changed.']
 const intact = () => ['Nothing was changed.']
-const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
 /** Every failure Daybreak reports. Codes are append-only. */
 export const catalogue = {
@@ -89,7 +89,7 @@ export const catalogue = {
     unchanged: untouched,
     suggestions: (d) => [
       { label: 'Open another folder', command: 'repository.open' },
-      { label: 'Make it a repository', shell: `git init ${quote(d.path)}` },
+      { label: 'Make it a repository', shell: `git init ${shellWord(d.path)}` },
     ],
   }),
   ERR_PATH_NOT_FOUND: entry({
@@ -102,14 +102,17 @@ export const catalogue = {
     data: path,
     message: (d) => `You may not read ${d.path}.`,
     unchanged: untouched,
-    suggestions: (d) => [{ label: 'Give yourself access', shell: `ls -ld ${quote(d.path)}` }],
+    suggestions: (d) => [{ label: 'Give yourself access', shell: `ls -ld ${shellWord(d.path)}` }],
   }),
   ERR_DUBIOUS_OWNERSHIP: entry({
     data: path,
     message: (d) => `${d.path} belongs to another user, so git does not open it.`,
     unchanged: untouched,
     suggestions: (d) => [
-      { label: 'If you trust its owner, allow it', shell: `git config --global --add safe.directory ${quote(d.path)}` },
+      {
+        label: 'If you trust its owner, allow it',
+        shell: `git config --global --add safe.directory ${shellWord(d.path)}`,
+      },
     ],
   }),
   ERR_REPOSITORY_NOT_OPEN: entry({
@@ -160,7 +163,7 @@ export const catalogue = {
     unchanged: () => ['Nothing was moved; the lock was left in place.'],
     suggestions: (d) => [
       { label: 'Try again', command: 'error.retry' },
-      { label: 'If no git runs there, remove the lock', shell: `rm ${quote(d.path)}` },
+      { label: 'If no git runs there, remove the lock', shell: `rm ${shellWord(d.path)}` },
     ],
   }),
   ERR_TORN_FILES: entry({
@@ -181,7 +184,7 @@ export const catalogue = {
   }),
   ERR_READ_ONLY: entry({
     data: path,
-    message: (d) => `${d.path} cannot be written, so nothing can be approved or aborted here.`,
+    message: (d) => `${d.path} cannot be written, so nothing can be changed there.`,
     unchanged: intact,
     suggestions: () => [{ label: 'Give yourself write access, then try again', command: 'error.retry' }],
   }),
@@ -237,7 +240,7 @@ export const catalogue = {
     suggestions: (d) =>
       d.runs.length === 0
         ? [{ label: 'See what waits', shell: 'daybreak status' }]
-        : d.runs.slice(0, 5).map((run) => ({ label: `Take ${run}`, shell: `daybreak ${d.verb} ${quote(run)}` })),
+        : d.runs.slice(0, 5).map((run) => ({ label: `Take ${run}`, shell: `daybreak ${d.verb} ${shellWord(run)}` })),
   }),
   ERR_NOTHING_TO_UNDO: entry({
     data: nothing,
@@ -291,7 +294,7 @@ export const catalogue = {
     data: z.strictObject({ path: z.string(), version: z.int(), current: z.int() }),
     message: (d) => `${d.path} has no version ${d.version}; the newest is ${d.current}.`,
     unchanged: intact,
-    suggestions: (d) => [{ label: 'See its versions', shell: `daybreak versions ${quote(d.path)}` }],
+    suggestions: (d) => [{ label: 'See its versions', shell: `daybreak versions ${shellWord(d.path)}` }],
   }),
   ERR_DIRTY_PATH: entry({
     data: z.strictObject({ path: z.string(), worktree: z.string() }),
@@ -331,8 +334,8 @@ export const catalogue = {
       `The body for ${d.path} still holds markers of candidate ${d.candidate}, ${d.lines.length === 1 ? 'line' : 'lines'} ${d.lines.join(', ')}.`,
     unchanged: intact,
     suggestions: (d) => [
-      { label: 'See its hunks', shell: `daybreak candidate show ${quote(d.candidate)}` },
-      { label: 'Hand it to the person', shell: `daybreak candidate escalate ${quote(d.candidate)}` },
+      { label: 'See its hunks', shell: `daybreak candidate show ${shellWord(d.candidate)}` },
+      { label: 'Hand it to the person', shell: `daybreak candidate escalate ${shellWord(d.candidate)}` },
     ],
   }),
   ERR_LOSES_LINES: entry({
@@ -340,7 +343,9 @@ export const catalogue = {
     message: (d) =>
       `The body for ${d.path} loses ${d.lines.length} line(s) that a side added: ${d.lines.slice(0, 5).join(' / ')}`,
     unchanged: intact,
-    suggestions: (d) => [{ label: 'See what each side added', shell: `daybreak candidate show ${quote(d.candidate)}` }],
+    suggestions: (d) => [
+      { label: 'See what each side added', shell: `daybreak candidate show ${shellWord(d.candidate)}` },
+    ],
   }),
   ERR_NO_SUCH_CANDIDATE: entry({
     data: z.strictObject({ candidate: z.string() }),
@@ -352,13 +357,13 @@ export const catalogue = {
     data: z.strictObject({ candidate: z.string(), state: z.string(), path: z.string() }),
     message: (d) => `Candidate ${d.candidate} for ${d.path} is ${d.state} already.`,
     unchanged: intact,
-    suggestions: (d) => [{ label: 'Read the document as it is now', shell: `daybreak fetch ${quote(d.path)}` }],
+    suggestions: (d) => [{ label: 'Read the document as it is now', shell: `daybreak fetch ${shellWord(d.path)}` }],
   }),
   ERR_HUNKS_OPEN: entry({
     data: z.strictObject({ candidate: z.string(), hunks: z.array(z.int()) }),
     message: (d) => `Candidate ${d.candidate} has conflicts without a choice: hunk ${d.hunks.join(', ')}.`,
     unchanged: intact,
-    suggestions: (d) => [{ label: 'See its hunks', shell: `daybreak candidate show ${quote(d.candidate)}` }],
+    suggestions: (d) => [{ label: 'See its hunks', shell: `daybreak candidate show ${shellWord(d.candidate)}` }],
   }),
   ERR_WRITE_CONFLICT: entry({
     data: z.strictObject({
@@ -376,8 +381,11 @@ export const catalogue = {
     suggestions: (d) => [
       ...d.conflicts
         .slice(0, 3)
-        .map((one) => ({ label: `Read ${one.path}`, shell: `daybreak fetch ${quote(one.path)}` })),
-      { label: 'See both histories', shell: `git log --oneline --left-right ${quote(d.into)}...${quote(d.commit)}` },
+        .map((one) => ({ label: `Read ${one.path}`, shell: `daybreak fetch ${shellWord(one.path)}` })),
+      {
+        label: 'See both histories',
+        shell: `git log --oneline --left-right ${shellWord(d.into)}...${shellWord(d.commit)}`,
+      },
     ],
   }),
   ERR_BAD_MEMORY: entry({
@@ -396,7 +404,7 @@ export const catalogue = {
     data: path,
     message: (d) => `${d.path} is there already.`,
     unchanged: intact,
-    suggestions: (d) => [{ label: 'Read it', shell: `daybreak fetch ${quote(d.path)}` }],
+    suggestions: (d) => [{ label: 'Read it', shell: `daybreak fetch ${shellWord(d.path)}` }],
   }),
   ERR_NO_VERSION: entry({
     data: path,

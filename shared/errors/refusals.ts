@@ -157,6 +157,10 @@ const texts: { readonly [K in RefusalKind]: TextOf<K> } = {
     what: `The result of ${r.path} still holds conflict markers, ${r.lines.length === 1 ? 'line' : 'lines'} ${someOf(r.lines.map(String))}.`,
     help: ['Remove those lines, then mark it resolved.'],
   }),
+  'lines-lost': (r) => ({
+    what: `${count(r.lines, 'line')} of the sides of ${r.path} ${r.lines === 1 ? 'is' : 'are'} not in the result. Nothing was written.`,
+    help: ['Put them back, or drop them on purpose.'],
+  }),
   'cannot-encode': (r) => ({
     what: `${r.path} is written in ${r.encoding === 'legacy' ? 'Windows-1252' : r.encoding}, which has no characters for all of ${r.lines.length === 1 ? 'line' : 'lines'} ${someOf(r.lines.map(String))}.`,
     help: ['Write those lines with the characters that it has, then mark it resolved.'],

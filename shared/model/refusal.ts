@@ -76,6 +76,8 @@ export const Refusal = z.discriminatedUnion('refusal', [
   z.strictObject({ refusal: z.literal('edited-on-disk'), paths: z.array(RepoPath) }),
   /** The result still holds this conflict's own markers; lines are 1-based. */
   z.strictObject({ refusal: z.literal('markers-left'), path: RepoPath, lines: z.array(z.int()) }),
+  /** Lines of the sides are not in the result, and nobody gave them up: to be put back or dropped on purpose. */
+  z.strictObject({ refusal: z.literal('lines-lost'), path: RepoPath, lines: z.int() }),
   /** Lines of the result (1-based) hold characters that the file's encoding does not have. */
   z.strictObject({
     refusal: z.literal('cannot-encode'),

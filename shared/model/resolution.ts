@@ -146,6 +146,8 @@ export const AuditRow = z.strictObject({
   text: z.string(),
   trivial: z.boolean(),
   dropped: z.boolean(),
+  /** Lost, and neither dropped nor given up by the decision of its conflict: nothing is resolved until it is one of them. */
+  needs: z.boolean(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
@@ -165,8 +167,8 @@ export const DraftCheck = z.strictObject({
   /** Blob of the result, as it would be written; null while something is open. */
   oid: Oid.nullable(),
   audit: z.array(AuditRow),
-  /** Nothing lost or missing that was not dropped on purpose. */
-  complete: z.boolean(),
+  /** So many lines have `needs`, also those that are not in `audit` because there are too many. */
+  lost: z.int(),
   warnings: z.array(WarningRow),
   /** "3 hunks decided; all else identical". */
   proof: z.string(),

@@ -233,6 +233,28 @@ export const FileReview = z.strictObject({
 })
 export type FileReview = z.infer<typeof FileReview>
 
+/** What a file would be on trunk with the night's change and trunk's own. */
+export const MergedFile = z.discriminatedUnion('state', [
+  z.strictObject({
+    state: z.literal('merged'),
+    /** Trunk's commit that it was merged with. */
+    trunk: Oid,
+    text: z.string(),
+    /** Hunks from the merge base's text to this one. */
+    raw: z.array(Change),
+    /** Lines of the text, counted from 1, that one of the two brought; `removed`: lines that it took away there. */
+    from: z.array(
+      z.strictObject({ who: z.enum(['trunk', 'branch']), start: z.int(), lines: z.int(), removed: z.int() }),
+    ),
+    /** Who changed the file on trunk. */
+    authors: z.array(z.string()),
+  }),
+  /** The two changes meet in so many places. */
+  z.strictObject({ state: z.literal('conflict'), conflicts: z.int() }),
+  z.strictObject({ state: z.literal('none'), why: z.enum(['not-on-trunk', 'one-sided', 'no-text', 'too-large']) }),
+])
+export type MergedFile = z.infer<typeof MergedFile>
+
 /** What Approve would do, for the sentence under the heading. */
 export const ApprovalPreview = z.strictObject({
   branch: BranchName,

@@ -9,7 +9,7 @@ export const verb: Verb = {
   options: { port: { type: 'string' }, open: { type: 'boolean' } },
   words: 1,
   help: [
-    '--port N   listen on this port (default: one that is free)',
+    '--port N   listen on this port (0, the default: one that is free)',
     '--open     open the link in the browser',
     'Enter prints a new link, Ctrl-C ends it.',
   ],
@@ -27,6 +27,6 @@ export const verb: Verb = {
 function readPort(value: string | undefined): number {
   if (value === undefined) return 0
   const port = Number(value)
-  if (/^\d{1,5}$/.test(value) && port > 0 && port < 65_536) return port
-  throw usageError(`--port wants a number from 1 to 65535. Usage: ${USAGE}`, USAGE, 'daybreak serve --help')
+  if (/^\d{1,5}$/.test(value) && port < 65_536) return port
+  throw usageError(`--port wants a number from 0 to 65535. Usage: ${USAGE}`, USAGE, 'daybreak serve --help')
 }

@@ -5,9 +5,9 @@ import type { Refusal } from '../../../shared/model/index.ts'
 import type { CoreContext } from '../context.ts'
 import type { Git } from '../git/process.ts'
 import { LOCAL } from '../git/refs.ts'
-import { touchedPaths } from '../git/touched.ts'
+import { type TouchedPath, touchedPaths } from '../git/touched.ts'
 import { heldElsewhere } from '../inbox/blockers.ts'
-import type { BranchFacts } from '../inbox/facts.ts'
+import { type BranchFacts, overlapOf } from '../inbox/facts.ts'
 import { checkTrees } from '../operations/checks.ts'
 import { filtersOn } from '../operations/filters.ts'
 import type { HeadMove, TreeMove } from '../operations/plan.ts'
@@ -28,11 +28,25 @@ export async function checkPlaces(what: PlacesToCheck, trees: readonly TreeMove[
   const folder = mkdtempSync(join(tmpdir(), 'daybreak-check-'))
   try {
     const advanced = facts.base !== null && facts.base !== situation.trunk.oid
-    const only = advanced ? { only: await touchedPaths(git, facts.base as string, what.tip) } : {}
+    const only = advanced ? { only: await touchedSince(git, facts.base as string, situation.trunk.oid, what.tip) } : {}
     return (await checkTrees({ git, folder, ignoreCase: situation.ignoreCase, ...only }, trees)).refusal
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * What the night touched since `base`, with what trunk has there now, and files of trunk that stand in the place of a
+ * folder of the night or the other way round: what trunk has itself is nobody's local change.
+ */
+async function touchedSince(git: Git, base: string, trunk: string, tip: string): Promise<TouchedPath[]> {
+  const [touched, apart] = await Promise.all([touchedPaths(git, base, tip), touchedPaths(git, trunk, tip)])
+  const now = new Map(apart.map((one) => [one.path, one]))
+  const paths = touched.map((one) => one.path)
+  const known = new Set(paths)
+  const gone = apart.filter((one) => one.new === null && !known.has(one.path)).map((one) => one.path)
+  const more = overlapOf(gone, paths).flatMap((path) => now.get(path) ?? [])
+  return [...touched.map((one) => now.get(one.path) ?? { ...one, old: one.new }), ...more]
 }
 
 /** What of the repository's own would have to run and was not accepted: its gate, filters on what is written out. */

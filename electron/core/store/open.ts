@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../../shared/errors/index.ts'
+import { makeFolder } from './makeFolder.ts'
 
 export type Db = Database.Database
 
@@ -32,17 +33,6 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Db
     return db
   } catch (cause) {
     throw storageError(cause, file)
-  }
-}
-
-/** Plainly first: a recursive `mkdir` says ENOENT where the file system is read-only. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder)
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code
-    if (code === 'ENOENT') mkdirSync(folder, { recursive: true })
-    else if (code !== 'EEXIST') throw cause
   }
 }
 

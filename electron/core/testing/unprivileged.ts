@@ -24,6 +24,8 @@ export interface Answer {
 }
 
 const NOBODY = 65_534
+/** The mode bit of a folder that everyone may write to. */
+const STICKY = 0o1000
 const root = process.getuid?.() === 0
 
 /**
@@ -57,7 +59,8 @@ export async function runAs(owned: string, task: Task): Promise<Answer> {
 function giveAway(folder: string): void {
   if (!root) return
   for (const path of [folder, ...everythingBelow(folder)]) chownSync(path, NOBODY, NOBODY)
-  for (let at = join(folder, '..'); at !== '/' && at !== '/tmp'; at = join(at, '..')) chmodSync(at, 0o755)
+  const shared = (at: string) => at === '/' || (statSync(at).mode & STICKY) !== 0
+  for (let at = join(folder, '..'); !shared(at); at = join(at, '..')) chmodSync(at, 0o755)
 }
 
 const everythingBelow = (folder: string): string[] =>

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { layouts, stores, type TestRepo, tempDir } from '../../../e2e/support/index.ts'
@@ -23,6 +23,20 @@ describe('doctor', () => {
 
   it('looks at the machine alone where no repository is meant', async () => {
     expect((await core.call('doctor.run', { path: null })).map((one) => one.id)).toEqual(['git', 'app-data'])
+  })
+
+  it('tells of a folder of its own that cannot be made', async () => {
+    const parent = tempDir('link')
+    symlinkSync(join(parent, 'gone'), join(parent, 'home'))
+    const there = join(parent, 'home')
+    const other = testCore({ home: there })
+    const found = await other.call('doctor.run', { path: null })
+    await other.dispose()
+    const mend = `Make a folder that can be written of ${there}`
+    expect(found).toMatchObject([
+      { id: 'git', level: 'ok' },
+      { id: 'app-data', level: 'problem', mend },
+    ])
   })
 
   it('tells why a folder does not open, with the mend', async () => {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import type { CoreHandlers } from '../../../shared/contract/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { createGit } from '../git/process.ts'
@@ -23,9 +23,10 @@ export function doctorHandlers(core: CoreContext): Pick<CoreHandlers, 'doctor.ru
   }
 }
 
+/** Asked where a folder surely is: a home may be missing, and a repository damaged. */
 async function checkGit(core: CoreContext): Promise<Finding> {
   try {
-    const found = await requireGit(createGit({ cwd: homedir(), env: core.ports.env }))
+    const found = await requireGit(createGit({ cwd: dirname(process.execPath), env: core.ports.env }))
     return fine('git', 'Git', `git ${found.text} is new enough.`)
   } catch (error) {
     return findingOf('git', 'Git', error)

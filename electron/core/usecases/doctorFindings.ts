@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type * as z from 'zod'
+import { shellWord } from '../../../shared/base/index.ts'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { DoctorFinding } from '../../../shared/model/index.ts'
 import type { SafeDatabase } from '../store/safeDatabase.ts'
@@ -26,10 +29,11 @@ export function findingOf(id: string, title: string, error: unknown): Finding {
 
 /** Whether one of our own databases is sound. A damaged file is never removed: the mend puts it aside. */
 export function checkDatabase(id: string, title: string, database: SafeDatabase): Finding {
-  const aside = `mv ${quote(database.file)} ${quote(`${database.file}.damaged`)}`
+  const aside = `mv ${shellWord(database.file)} ${shellWord(`${database.file}.damaged`)}`
   if (database.problem) {
-    const damaged = database.problem.code === 'ERR_STORAGE'
-    return { ...findingOf(id, title, database.problem), ...(damaged ? { mend: aside } : {}) }
+    // Where there is no file, it is its folder that cannot be made or used.
+    const mend = existsSync(database.file) ? aside : `Make a folder that can be written of ${dirname(database.file)}`
+    return { ...findingOf(id, title, database.problem), ...(database.problem.code === 'ERR_STORAGE' ? { mend } : {}) }
   }
   try {
     const answer = String(database.db.pragma('quick_check(1)', { simple: true }))
@@ -40,6 +44,3 @@ export function checkDatabase(id: string, title: string, database: SafeDatabase)
     return { id, level: 'problem', title, detail, mend: aside }
   }
 }
-
-export const quote = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

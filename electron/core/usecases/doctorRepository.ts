@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from '../../../shared/base/index.ts'
 import type { CoreContext, RepositoryContext } from '../context.ts'
 import { findDamage, findLocks, packedSize } from '../git/health.ts'
 import { readOperation } from '../git/operationState.ts'
@@ -8,7 +9,7 @@ import { trunkCandidates } from '../git/trunk.ts'
 import { readWorktrees } from '../git/worktrees.ts'
 import { unfinishedOperations } from '../store/operations.ts'
 import { readStoreRuns } from '../store/storeRuns.ts'
-import { checkDatabase, type Finding, findingOf, fine, quote } from './doctorFindings.ts'
+import { checkDatabase, type Finding, findingOf, fine } from './doctorFindings.ts'
 import { CONFIG_FILE } from './settings.ts'
 import { readTrust } from './trust.ts'
 
@@ -51,7 +52,7 @@ async function checkPlace(repo: RepositoryContext): Promise<Finding[]> {
       level: 'warning',
       title: 'Write access',
       detail: `${repository.commonDir} cannot be written: reviewing works, approving and aborting do not.`,
-      mend: `ls -ld ${quote(repository.commonDir)}`,
+      mend: `ls -ld ${shellWord(repository.commonDir)}`,
     })
   if (!repository.bare && repo.worktree === null)
     found.push({
@@ -59,7 +60,7 @@ async function checkPlace(repo: RepositoryContext): Promise<Finding[]> {
       level: 'problem',
       title: 'Working tree',
       detail: `core.worktree points away from ${repository.path}; nothing can be approved there.`,
-      mend: `git -C ${quote(repository.path)} config --unset core.worktree`,
+      mend: `git -C ${shellWord(repository.path)} config --unset core.worktree`,
     })
   return found
 }
@@ -70,7 +71,7 @@ async function checkTrunk(repo: RepositoryContext): Promise<Finding[]> {
   const tried = [...new Set([trunk.branch, ...trunkCandidates(snapshot)])].join(', ')
   const other = [...snapshot.refs.keys()].find((ref) => ref.startsWith(LOCAL))
   const detail = `No trunk was found; tried ${tried}.`
-  const mend = `daybreak config set trunk ${other ? quote(other.slice(LOCAL.length)) : 'BRANCH'}`
+  const mend = `daybreak config set trunk ${other ? shellWord(other.slice(LOCAL.length)) : 'BRANCH'}`
   return [{ id: 'trunk', level: 'warning', title: 'Trunk', detail, mend }]
 }
 
@@ -111,7 +112,7 @@ function checkLocks(core: CoreContext, repo: RepositoryContext): Finding[] {
     level: ageSeconds > STALE_SECONDS ? 'problem' : 'warning',
     title: 'Locks',
     detail: `${path} has been there for ${Math.round(ageSeconds)} s. Someone works there, or was killed.`,
-    mend: `If no git runs there: rm ${quote(path)}`,
+    mend: `If no git runs there: rm ${shellWord(path)}`,
   }))
 }
 
@@ -139,7 +140,7 @@ async function checkWorktrees(repo: RepositoryContext): Promise<Finding[]> {
       const operation = await readOperation(git, one.gitDir)
       if (!operation) continue
       const detail = `${one.path} is in the middle of: ${operation}. Nothing is approved there until it ends.`
-      const mend = `git -C ${quote(one.path)} ${ENDS[operation] ?? 'status'}`
+      const mend = `git -C ${shellWord(one.path)} ${ENDS[operation] ?? 'status'}`
       found.push({ id: 'worktrees', level: 'warning', title: 'Worktrees', detail, mend })
     }
   }

@@ -38,6 +38,29 @@ describe('a sleep branch whose main has moved on', () => {
     expect(snapshotDiff(before, snapshot(repo.dir))).toEqual([])
   })
 
+  it.each([
+    ['a file that both added', { 'list.md': 'night\n' }, { 'list.md': 'main\n' }],
+    ['a file added in the place of a folder', { 'list/a.md': 'night\n' }, { list: 'main\n' }],
+    ['a folder added in the place of a file', { list: 'night\n' }, { 'list/a.md': 'main\n' }],
+  ])('takes nothing that main has for a local change: %s', async (_, night, day) => {
+    const repo = buildRepo(undefined, {
+      commits: [
+        { message: 'Base', files: { a: '1\n' }, label: 'base' },
+        { on: RUN, from: 'base', message: 'Night', files: night },
+        { on: 'main', message: 'Main', files: day },
+      ],
+    })
+    const { id: repoId } = await core.call('repo.open', { path: repo.dir })
+    const preview = await core.call('sleep.preview', { repoId, branch: RUN, except: [] })
+    expect(preview.blockers.map((one) => one.refusal)).toEqual(['main-advanced'])
+    repo.write(Object.keys(day)[0] as string, 'a person was here\n')
+    const dirty = await core.call('sleep.preview', { repoId, branch: RUN, except: [] })
+    expect(dirty.blockers).toMatchObject([
+      { refusal: 'dirty-tree', worktrees: [{ paths: Object.keys(day) }] },
+      { refusal: 'main-advanced' },
+    ])
+  })
+
   it('counts a file of one side and a folder of the other as overlapping', async () => {
     const repo = buildRepo(undefined, {
       commits: [

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors/index.ts'
 import type { FileChange, Review } from '../../../shared/model/index.ts'
 import type { CoreContext, Look, RepositoryContext } from '../context.ts'
 import { findSleepRefs, type SleepRef } from '../inbox/sleepRefs.ts'
+import { mergedFile } from '../sleep/mergedFile.ts'
 import { formerName } from '../sleep/restoredAs.ts'
 import { type ReviewedFile, type ReviewFacts, type ReviewTarget, reviewFacts } from '../sleep/review.ts'
 import { readFileContent, whyOf } from '../sleep/reviewFile.ts'
@@ -23,7 +24,13 @@ import { writeViewed } from '../store/viewed.ts'
 import { readSleepBranch } from './inbox.ts'
 import { isTrusted } from './trust.ts'
 
-type Group = 'review.get' | 'review.file' | 'review.commit' | 'review.setViewed' | 'review.setIncluded'
+type Group =
+  | 'review.get'
+  | 'review.file'
+  | 'review.merged'
+  | 'review.commit'
+  | 'review.setViewed'
+  | 'review.setIncluded'
 
 export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
   const changed = (repoId: string) => core.emit('repo.changed', { repoId, what: ['marks'] })
@@ -56,6 +63,12 @@ export function reviewHandlers(core: CoreContext): Pick<CoreHandlers, Group> {
         why: whyOf(facts.commits, file.commits),
         large: content.large,
       }
+    },
+
+    'review.merged': async ({ repoId, branch, path }) => {
+      const repo = core.repo(repoId)
+      const facts = await factsOf(repo, branch)
+      return mergedFile(repo, facts, fileOf(facts, branch, path))
     },
 
     'review.commit': async ({ repoId, branch, commit }) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AuditRow, WarningRow } from '../../../shared/model/index.ts'
 import { useApp } from '../../state/react.ts'
 import { draftOf, isChecked, type OpenItem } from '../../state/resolver.ts'
-import { dropLines, goToLine, putBack, undrop } from '../../state/resolverActs.ts'
+import { dropLines, dropLost, goToLine, putBack, undrop } from '../../state/resolverActs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import {
   type Findings as AuditFindings,
@@ -21,7 +21,7 @@ interface Props {
 
 /** Rows that are made at once; more on demand. */
 const MOST = 100
-const NOTHING: AuditFindings = { lost: [], dropped: [], other: [], open: 0, trivial: [] }
+const NOTHING: AuditFindings = { lost: [], dropped: [], decided: [], other: [], open: 0, blank: 0 }
 
 /** What the check found: lines that are lost, and what is clean but looks wrong. */
 export function Findings({ id, open }: Props) {
@@ -44,7 +44,7 @@ export function Findings({ id, open }: Props) {
 function LossAudit({ id, open, found, known }: Props & { readonly found: AuditFindings; readonly known: boolean }) {
   const app = useApp()
   const [all, setAll] = useState(false)
-  const rows = [...found.lost, ...found.dropped, ...found.other]
+  const rows = [...found.lost, ...found.dropped, ...found.other, ...found.decided]
   const shown = all ? rows : rows.slice(0, MOST)
   return (
     <section aria-label="Loss audit">
@@ -54,9 +54,18 @@ function LossAudit({ id, open, found, known }: Props & { readonly found: AuditFi
           {known ? lostWords(found, open.resolution) : ''}
         </span>
         <span className="grow" />
-        {found.lost.length + found.trivial.length > 1 && (
-          <button type="button" className="btn s" onClick={() => dropLines(app, id, [...found.lost, ...found.trivial])}>
+        {found.lost.length > 0 && (
+          <button
+            type="button"
+            className="btn s"
+            aria-keyshortcuts="d"
+            title="The lines that are not in the result may go (d)"
+            onClick={() => dropLost(app, id)}
+          >
             Drop all on purpose
+            <span className="kbd" aria-hidden="true">
+              d
+            </span>
           </button>
         )}
       </div>
@@ -88,7 +97,7 @@ function Row({ id, open, row }: Props & { readonly row: AuditRow }) {
     goToLine(app, id, gone ? side : 'result', gone ? row.line : (row.resultLine ?? row.line), row.conflict)
   }
   return (
-    <li className={row.dropped ? 'given-up' : ''}>
+    <li className={gone && !row.needs ? 'given-up' : ''}>
       {(row.side === 'ours' || row.side === 'both') && <WhoMark side="ours" who={ours} />}
       {(row.side === 'theirs' || row.side === 'both') && <WhoMark side="theirs" who={theirs} />}
       <button type="button" className={`quote ${row.side}`} aria-label={rowName(row, open.resolution)} onClick={show}>
@@ -97,6 +106,7 @@ function Row({ id, open, row }: Props & { readonly row: AuditRow }) {
       <span className="dim small nowrap">
         {gone ? placeWords(row) : row.what === 'moved' ? `moved, ${placeWords(row)}` : `twice, ${placeWords(row)}`}
       </span>
+      {gone && !row.needs && !row.dropped && <span className="dim small nowrap">given up by your decision</span>}
       <span className="grow" />
       {gone && !row.dropped && (
         <>

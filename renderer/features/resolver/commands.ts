@@ -4,7 +4,17 @@ import { type App, go, say } from '../../state/app.ts'
 import { findSet, setsOf } from '../../state/conflicts.ts'
 import { canRedo, canUndo } from '../../state/history.ts'
 import type { OpenItem } from '../../state/resolver.ts'
-import { choose, redoAct, resolveSimple, simpleOnes, stepConflict, take, undoAct } from '../../state/resolverActs.ts'
+import {
+  choose,
+  dropLost,
+  lostRows,
+  redoAct,
+  resolveSimple,
+  simpleOnes,
+  stepConflict,
+  take,
+  undoAct,
+} from '../../state/resolverActs.ts'
 import { shownItem } from '../../state/resolverItems.ts'
 import { copyState, markResolved, proceed } from '../../state/resolverVerbs.ts'
 import { firstChoice } from './model/choices.ts'
@@ -169,6 +179,18 @@ export const resolverCommands: readonly Command[] = [
       return needsItem(app) ?? (shown && canRedo(shown.open.history) ? null : 'nothing was undone in this file')
     },
     run: withItem((app, key) => redoAct(app, key)),
+  },
+  {
+    ...base,
+    id: 'conflict.dropLost',
+    label: 'Drop all lost lines on purpose',
+    icon: 'check',
+    keys: ['d'],
+    refused: (app) => {
+      const shown = shownItem(app)
+      return needsItem(app) ?? (shown && lostRows(shown.open).length > 0 ? null : 'no line is lost')
+    },
+    run: withItem((app, key) => dropLost(app, key)),
   },
   {
     ...base,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FileReview, Review } from '../../../shared/model/index.ts'
 import { useApp, useSession } from '../../state/react.ts'
 import type { BranchSession, FileView } from '../../state/session.ts'
@@ -7,6 +7,7 @@ import { BinaryView } from './BinaryView.tsx'
 import { ChangeBar } from './ChangeBar.tsx'
 import { LargeText } from './LargeText.tsx'
 import { MemoryText } from './MemoryText.tsx'
+import { MergedView } from './MergedView.tsx'
 import { changesIn, hasText, viewFor } from './model/changes.ts'
 import { stepChange } from './navigate.ts'
 
@@ -32,16 +33,22 @@ export function FileBody({ review, file, session }: Props) {
   const app = useApp()
   const memoryView = useSession((s) => s.memoryView)
   const rawView = useSession((s) => s.rawView)
+  const [together, setTogether] = useState(false)
   const view = viewFor(file, memoryView, rawView)
   const changes = changesIn(file, view)
   const change = session.change < 0 ? changes.length - 1 : Math.min(session.change, changes.length - 1)
   const asText = file.old?.text != null || file.new?.text != null
-  const choose = (next: FileView) =>
+  const choose = (next: FileView) => {
+    setTogether(false)
     app.session.setState(
       next === 'text' ? { memoryView: next } : { rawView: next, ...(hasText(file) ? { memoryView: next } : {}) },
     )
+  }
   const why = file.why.map((w) => w.text.replace('\n', ': ').replaceAll('\n', ' ')).filter((text) => text !== '')
   const walking = session.commit !== null
+  const { trunk } = review
+  const canMerge = file.file.alsoOnTrunk && !walking
+  const merging = together && canMerge
 
   // The part that had the focus is gone with the old view; the file keeps it.
   const seen = useRef(view)
@@ -54,8 +61,14 @@ export function FileBody({ review, file, session }: Props) {
   return (
     <>
       <div className="why">
-        <p className={why.join('').length > LONG_WHY ? 'why-long' : 'cut'} title={why.join('\n')}>
-          {why.length > 0 && (
+        <p className={!merging && why.join('').length > LONG_WHY ? 'why-long' : 'cut'} title={why.join('\n')}>
+          {merging && (
+            <>
+              <b>Merged preview:</b> {trunk.branch} as it was at <code>{review.base?.slice(0, 7)}</code> against{' '}
+              {trunk.branch} with both
+            </>
+          )}
+          {!merging && why.length > 0 && (
             <>
               <b>Why:</b> {why.join('; ')}
             </>
@@ -86,10 +99,20 @@ export function FileBody({ review, file, session }: Props) {
           <fieldset className="seg" aria-label="View">
             {views.map(([id, label]) =>
               id === 'text' && !hasText(file) ? null : (
-                <button type="button" key={id} aria-pressed={view === id} onClick={() => choose(id)}>
+                <button type="button" key={id} aria-pressed={!merging && view === id} onClick={() => choose(id)}>
                   {label}
                 </button>
               ),
+            )}
+            {canMerge && (
+              <button
+                type="button"
+                aria-pressed={merging}
+                title={`The file with this change and with what ${trunk.branch} did to it since the run`}
+                onClick={() => setTogether(true)}
+              >
+                With {trunk.branch}
+              </button>
             )}
           </fieldset>
         )}
@@ -104,11 +127,12 @@ export function FileBody({ review, file, session }: Props) {
           ))}
         </ul>
       )}
-      {view === 'text' && (
+      {merging && <MergedView review={review} file={file} jump={session.jump} />}
+      {!merging && view === 'text' && (
         <MemoryText review={review} file={file} change={change} jump={session.jump} walking={walking} />
       )}
-      {view !== 'text' && !asText && <BinaryView review={review} file={file} walking={walking} />}
-      {view !== 'text' && asText && (
+      {!merging && view !== 'text' && !asText && <BinaryView review={review} file={file} walking={walking} />}
+      {!merging && view !== 'text' && asText && (
         <>
           <ChangeBar review={review} file={file} changes={changes} at={change} walking={walking} />
           {file.large ? (

@@ -282,13 +282,21 @@ describe('bringing main in, decided', () => {
     const core = await openCore(repo)
     const set = await setIn(core)
     const one = itemAt(set, PATHS.claim)
-    const draft = {
+    const byHand = {
       ...empty,
       lines: [
         { take: 'ours' as const, by: 'mine' as const },
         { take: 'text' as const, text: '<p>Both.</p>\n', by: 'mine' as const },
       ],
     }
+    const { lost, audit } = await core.ask('conflicts.check', { ...one, draft: byHand })
+    expect(await core.ask('conflicts.resolve', { ...one, draft: byHand, overDisk: null })).toMatchObject({
+      resolved: false,
+      refusal: { refusal: 'lines-lost', path: PATHS.claim, lines: lost },
+    })
+    const dropped = audit.flatMap(({ needs, side, text }) => (needs && side !== 'result' ? [{ side, text }] : []))
+    expect(dropped).toHaveLength(lost)
+    const draft = { ...byHand, dropped }
     const checked = await core.ask('conflicts.check', { ...one, draft })
     expect(checked).toMatchObject({ open: 0, holds: true })
     const resolved = await core.ask('conflicts.resolve', { ...one, draft, overDisk: null })

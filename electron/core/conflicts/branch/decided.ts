@@ -41,6 +41,7 @@ export async function entriesOf(
   if ('open' in made) return open
   const left = await markersIn(setup, item, draft, made.bytes)
   if (left.length > 0) return { refusal: { refusal: 'markers-left', path: item.path, lines: left } }
+  if (made.lost > 0) return { refusal: { refusal: 'lines-lost', path: item.path, lines: made.lost } }
   const oid = blobId(made.bytes, item.stages[0]?.oid.length === 64 ? 'sha256' : 'sha1')
   return {
     entries: wanted.map((one) => (one.oid === 'merged' ? { ...one, oid, bytes: made.bytes } : { ...one, bytes: null })),

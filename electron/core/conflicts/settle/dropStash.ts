@@ -22,7 +22,8 @@ export async function dropStash(
     return no(failed(operationName.stash, 'the newest stash is another one; it is kept'))
   await place.reading.run(['update-ref', undoRef(id), stash, '0'.repeat(stash.length)])
   operation.fault('stash kept')
-  await place.git.run(['stash', 'drop', '-q', 'stash@{0}'])
+  // A branch may be called stash too.
+  await place.git.run(['stash', 'drop', '-q', 'refs/stash@{0}'])
   const head = await headOf(place.reading)
   recordOperation(repo.state, {
     ...rowOf(operation),

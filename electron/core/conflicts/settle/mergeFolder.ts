@@ -54,16 +54,13 @@ export async function inMergeFolder<T>(
     const objects = join(folder, 'objects')
     mkdirSync(objects)
     const scratch = scratchObjects(objects, commonDir)
+    // Without the repository's own objects beside them: writing one that is there already would touch its file.
+    const alone = { GIT_OBJECT_DIRECTORY: objects, GIT_ALTERNATE_OBJECT_DIRECTORIES: '' }
     return await work({
       put,
       merge: (style, labels, names = NAMES) => mergeFile(git, folder, size, style, labels, names),
-      written: async (made) => {
-        const oid = await git.text(['hash-object', '--stdin'], { input: made })
-        // Asked to write an object that the repository has, git would give that one a new time.
-        const { exitCode } = await git.run(['cat-file', '-e', oid], { ok: [0, 1, 128] })
-        if (exitCode !== 0) await git.run(['hash-object', '-w', '--stdin'], { input: made, env: scratch })
-        return writtenForm(git, path, oid, scratch)
-      },
+      written: async (made) =>
+        writtenForm(git, path, await git.text(['hash-object', '-w', '--stdin'], { input: made, env: alone }), scratch),
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -106,6 +106,7 @@ describe('going on', () => {
     const stopped = await openStopped(buildConflict('twoFiles', { operation: 'stash' }))
     const { repo } = stopped
     const stash = repo.git('rev-parse', 'refs/stash')
+    repo.git('branch', 'stash')
     await resolveItem(stopped, await stopped.item('a.md'), await draftOf(stopped, await stopped.item('a.md')))
     expect(await proceed(stopped)).toMatchObject({ refusal: { refusal: 'unresolved', conflicts: ['sub/b.md'] } })
     expect(repo.git('rev-parse', 'refs/stash')).toBe(stash)

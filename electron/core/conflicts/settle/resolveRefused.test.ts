@@ -118,7 +118,19 @@ describe('what stands in the way', () => {
     if (!refused.resolved && refused.refusal.refusal === 'markers-left')
       expect(refused.refusal.lines.slice(0, 3)).toEqual([4, 6, 8])
     const heading = await draftOf(stopped, item, () => ({ take: 'text', text: 'Title\n=======\n', by: 'mine' }))
-    expect(await stopped.ask('conflicts.resolve', { ...given, draft: heading })).toMatchObject({ resolved: true })
+    const { source: at, item: id, fingerprint } = given
+    const { audit, lost } = await stopped.ask('conflicts.check', { source: at, item: id, fingerprint, draft: heading })
+    const before = stateOf(stopped.repo)
+    expect(await stopped.ask('conflicts.resolve', { ...given, draft: heading })).toEqual({
+      resolved: false,
+      refusal: { refusal: 'lines-lost', path: 'notes.md', lines: lost },
+    })
+    expect(stateOf(stopped.repo)).toEqual(before)
+    const dropped = audit.flatMap(({ needs, side, text: own }) =>
+      needs && side !== 'result' ? [{ side, text: own }] : [],
+    )
+    const dropping = { ...given, draft: { ...heading, dropped } }
+    expect(await stopped.ask('conflicts.resolve', dropping)).toMatchObject({ resolved: true })
     await stopped.close()
     const tutorial = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> side\n'
     const taught = await openStopped(
@@ -138,7 +150,10 @@ describe('what stands in the way', () => {
     const fifteen = await draftWith('<'.repeat(15))
     expect(await stopped.ask('conflicts.resolve', { ...given, draft: fifteen })).toMatchObject({ resolved: false })
     const seven = await draftWith('<'.repeat(7))
-    expect(await stopped.ask('conflicts.resolve', { ...given, draft: seven })).toMatchObject({ resolved: true })
+    expect(await stopped.ask('conflicts.resolve', { ...given, draft: seven })).toMatchObject({
+      resolved: false,
+      refusal: { refusal: 'lines-lost', path: 'long.md' },
+    })
     await stopped.close()
   })
 

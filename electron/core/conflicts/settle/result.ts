@@ -35,6 +35,7 @@ export async function decidedResult(setup: Setup, item: ConflictItem, draft: Dra
   if ('refusal' in decided) return decided
   const left = await markersIn(setup, item, draft, decided.bytes)
   if (left.length > 0) return { refusal: { refusal: 'markers-left', path: item.path, lines: left } }
+  if (decided.lost > 0) return { refusal: { refusal: 'lines-lost', path: item.path, lines: decided.lost } }
   const merged = await writeBlob(setup.git, decided.bytes)
   return { result: wanted.map((one) => (one.oid === 'merged' ? { ...one, oid: merged } : one)) }
 }

@@ -160,7 +160,10 @@ async function putBack(
   plan: SettlePlan,
   folder: string,
 ): Promise<readonly string[]> {
-  return bringTo(diskOf(operation, place), plan.steps, 'from', join(folder, '0.index'))
+  const file = join(folder, '0.index')
+  // Files are written out of the private index, which holds the other end by now.
+  if (plan.steps.length > 0) await writeEntries(place.git, file, wanted(plan, 'from'))
+  return bringTo(diskOf(operation, place), plan.steps, 'from', file)
 }
 
 async function rollBack(

@@ -2,8 +2,10 @@ import { openCount } from '../../../../shared/merge/draft/index.ts'
 import type { Draft, DraftCheck, MergeView, Repro } from '../../../../shared/model/index.ts'
 import { aboutOf, type Carried, carryOver, conflictKeys, misfit } from './about.ts'
 import type { About } from './aboutSchema.ts'
+import { auditRows } from './check/auditRows.ts'
 import { type AnswerCheck, checkAnswer } from './check/checkAnswer.ts'
 import { type CheckSetup, checkDraft } from './check/checkDraft.ts'
+import { Places } from './check/places.ts'
 import type { Names } from './check/warningRows.ts'
 import { draftBytes } from './draftBytes.ts'
 import { finish } from './finish.ts'
@@ -63,7 +65,8 @@ export interface Misfit {
 }
 
 export type MadeBytes =
-  | { readonly bytes: Uint8Array; readonly open: number }
+  /** `lost`: lines that went without anyone's decision; told where nothing is open. */
+  | { readonly bytes: Uint8Array; readonly open: number; readonly lost: number }
   /** Lines of the result, 0-based, with characters that the file's encoding does not have. */
   | { readonly unwritable: readonly number[]; readonly encoding: Prepared['result']['encoding'] }
 
@@ -157,7 +160,9 @@ function madeBytes(text: TextMerge, draft: Draft): MadeBytes {
   const { encoding } = prepared.result
   if (unwritable.length > 0) return { unwritable, encoding }
   const file = finish(prepared, bytes)
-  return file === null ? { unwritable: unwritableLines(bytes), encoding } : { bytes: file, open: openCount(draft) }
+  if (file === null) return { unwritable: unwritableLines(bytes), encoding }
+  const open = openCount(draft)
+  return { bytes: file, open, lost: open > 0 ? 0 : auditRows(text, draft, bytes, new Places(text, draft)).lost }
 }
 
 /** Lines of UTF-8 text that the legacy encoding has no bytes for. */

@@ -29,7 +29,8 @@ export interface OpenedText {
 
 /** What a draft makes of an item's lines. */
 export type DecidedLines =
-  | { readonly bytes: Uint8Array }
+  /** `lost`: lines that a side added and that went without anyone's decision. */
+  | { readonly bytes: Uint8Array; readonly lost: number }
   /** So many conflicts are open. */
   | { readonly open: number }
   | { readonly refusal: Refusal }
@@ -135,7 +136,7 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
         const lines = made.unwritable.map((line) => line + 1)
         return { refusal: { refusal: 'cannot-encode', path: item.path, lines, encoding: made.encoding } }
       }
-      return made.open > 0 ? { open: made.open } : { bytes: made.bytes }
+      return made.open > 0 ? { open: made.open } : { bytes: made.bytes, lost: made.lost }
     },
 
     async check(repo, source, item, draft, setup) {

@@ -56,8 +56,9 @@ export function settleTool(
       if ('open' in made) return no({ refusal: 'unresolved', conflicts: [item.path] })
       const sides = await Promise.all(item.stages.map((one) => reader.blob(repo, source, one.oid)))
       const left = markersIn(draft, made.bytes, sides)
-      return left.length > 0
-        ? no({ refusal: 'markers-left', path: item.path, lines: left })
+      if (left.length > 0) return no({ refusal: 'markers-left', path: item.path, lines: left })
+      return made.lost > 0
+        ? no({ refusal: 'lines-lost', path: item.path, lines: made.lost })
         : write(repo, item, made.bytes)
     },
     async reopen() {

@@ -51,6 +51,7 @@ describe('what git is stopped in', () => {
 
   it('names the branch rebased onto as ours and the picked commit as theirs, with its step, in a linked worktree', async () => {
     const repo = buildConflict('text', { operation: 'rebase', where: 'linked', ...MORE })
+    repo.main.git('branch', 'also-there', 'main')
     const set = await setOf(repo.main)
     expect(set).toMatchObject({
       operation: 'rebase',

@@ -42,7 +42,7 @@ async function sideOf(
   const facts = oid === null ? null : await readCommit(repo, oid)
   return {
     name: '',
-    branch: branch ?? (oid === null ? null : branchAt(refs, oid)),
+    branch: branch ?? (oid === null ? null : branchAt(refs, oid, repo.repository.trunk.branch)),
     oid: facts?.oid ?? null,
     author: facts?.author ?? null,
     at: facts?.at ?? null,
@@ -50,8 +50,9 @@ async function sideOf(
   }
 }
 
-/** A branch whose tip a commit is, local ones first. */
-function branchAt(refs: ReadonlyMap<string, string>, oid: string): string | null {
+/** A branch whose tip a commit is: trunk before others, local ones before remote ones. */
+function branchAt(refs: ReadonlyMap<string, string>, oid: string, trunk: string): string | null {
+  if (refs.get(`refs/heads/${trunk}`) === oid) return trunk
   for (const kind of ['refs/heads/', 'refs/remotes/'])
     for (const [ref, tip] of refs)
       if (tip === oid && ref.startsWith(kind) && !ref.endsWith('/HEAD')) return ref.slice(kind.length)

@@ -3,15 +3,17 @@ import type { AuditRow, Draft, Who } from '../../../../shared/model/index.ts'
 
 /** The audit as it is shown: lost lines to be looked at first; those in open conflicts are only counted. */
 export interface Findings {
-  /** Not in the result, and not dropped on purpose. */
+  /** Not in the result, and nobody gave them up. */
   readonly lost: readonly AuditRow[]
   readonly dropped: readonly AuditRow[]
+  /** Given up by the decision of their conflict. */
+  readonly decided: readonly AuditRow[]
   /** In the result twice, or elsewhere than it was: nothing is lost by it. */
   readonly other: readonly AuditRow[]
   /** Lines of open conflicts, which show base until they are decided. */
   readonly open: number
-  /** Lost lines that are blank or only closing marks. */
-  readonly trivial: readonly AuditRow[]
+  /** How many blank lines are gone: nothing is lost by them. */
+  readonly blank: number
 }
 
 export function findingsOf(audit: readonly AuditRow[], draft: Draft): Findings {
@@ -21,15 +23,18 @@ export function findingsOf(audit: readonly AuditRow[], draft: Draft): Findings {
   const isCombined = (row: AuditRow) => row.conflict !== null && draft.lines[row.conflict]?.take === 'combined'
   const settled = gone.filter((row) => !isOpen(row) && !isCombined(row))
   return {
-    lost: settled.filter((row) => !row.dropped && !row.trivial),
-    dropped: settled.filter((row) => row.dropped),
+    lost: gone.filter((row) => row.needs),
+    dropped: gone.filter((row) => row.dropped),
+    decided: settled.filter((row) => !row.dropped && !row.needs && !isBlank(row)),
     other: audit.filter(
       (row) => (row.what === 'duplicated' || row.what === 'moved') && !isOpen(row) && !isCombined(row),
     ),
-    open: gone.filter((row) => isOpen(row) && !row.dropped && !row.trivial).length,
-    trivial: settled.filter((row) => !row.dropped && row.trivial),
+    open: gone.filter((row) => isOpen(row) && !row.dropped && !row.needs && !isBlank(row)).length,
+    blank: settled.filter((row) => !row.dropped && isBlank(row)).length,
   }
 }
+
+const isBlank = (row: AuditRow) => row.text.trim() === ''
 
 interface Names {
   readonly ours: Who
@@ -41,7 +46,7 @@ export function sideName(side: AuditRow['side'], { ours, theirs }: Names): strin
 }
 
 /** "1 line of researcher is not in the result". */
-export function lostWords({ lost, open, trivial }: Findings, names: Names): string {
+export function lostWords({ lost, decided, open, blank }: Findings, names: Names): string {
   const by = new Map<AuditRow['side'], number>()
   for (const row of lost) by.set(row.side, (by.get(row.side) ?? 0) + 1)
   const parts = [...by].map(([side, n]) => `${count(n, 'line')} of ${sideName(side, names)}`)
@@ -52,7 +57,8 @@ export function lostWords({ lost, open, trivial }: Findings, names: Names): stri
       : `${parts.join(' and ')} ${lost.length === 1 ? 'is' : 'are'} not in the result`
   const more = [
     ...(open > 0 ? [`${open} more in open conflicts`] : []),
-    ...(trivial.length > 0 ? [`${count(trivial.length, 'blank or closing line')} left out`] : []),
+    ...(decided.length > 0 ? [`${count(decided.length, 'line')} given up by decisions`] : []),
+    ...(blank > 0 ? [`${count(blank, 'blank line')} gone`] : []),
   ]
   return [whole, ...more].join('; ')
 }

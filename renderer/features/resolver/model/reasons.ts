@@ -23,6 +23,10 @@ export function whyNotResolved(open: OpenItem): string | null {
     )
     return `The result still holds conflict markers, ${check.markers.length === 1 ? 'line' : 'lines'} ${lines}.`
   }
+  if (check.lost > 0) {
+    const [lines, them] = check.lost === 1 ? ['1 line is', 'it'] : [`${check.lost} lines are`, 'them']
+    return `${lines} not in the result: put ${them} back, or drop ${them} on purpose (d).`
+  }
   return check.holds ? null : `${check.proof}.`
 }
 

@@ -2,6 +2,7 @@ import { auditLoss } from '../../../../../shared/merge/index.ts'
 import type { AuditRow, Draft } from '../../../../../shared/model/index.ts'
 import { shown } from '../show.ts'
 import type { TextMerge } from '../textMerge.ts'
+import { GivenUp } from './givenUp.ts'
 import type { Places } from './places.ts'
 
 /** More rows than this are not told one by one. */
@@ -9,10 +10,14 @@ const MOST_ROWS = 2000
 
 export interface Audit {
   readonly rows: readonly AuditRow[]
-  readonly complete: boolean
+  /** Lines that were lost without anyone's decision. */
+  readonly lost: number
 }
 
-/** What a result lacks of its sides, and what of that was dropped on purpose: each dropped line stands for one. */
+/**
+ * What a result lacks of its sides, and what of that was dropped on purpose: each dropped line stands for one. Of equal
+ * lines those in conflicts are taken for the ones that decisions gave up. Blank lines may go.
+ */
 export function auditRows(text: TextMerge, draft: Draft, bytes: Uint8Array, places: Places): Audit {
   const { prepared } = text
   const audit = auditLoss(prepared.input, bytes)
@@ -40,6 +45,7 @@ export function auditRows(text: TextMerge, draft: Draft, bytes: Uint8Array, plac
       text: content,
       trivial,
       dropped: isDropped(side, content),
+      needs: false,
     })
   }
   for (const { line, bytes: own, trivial } of audit.missing) {
@@ -53,9 +59,20 @@ export function auditRows(text: TextMerge, draft: Draft, bytes: Uint8Array, plac
       text: content,
       trivial,
       dropped: isDropped('base', content),
+      needs: false,
     })
   }
-  const complete = rows.every((row) => row.dropped)
+  const givenUp = new GivenUp(text, draft)
+  const outside = (row: AuditRow) => (row.conflict === null ? 1 : 0)
+  const gone = [...rows]
+    .sort((a, b) => outside(a) - outside(b))
+    .filter((row) => !row.dropped && row.text.trim() !== '' && !givenUp.explains(row.side, row.text))
+  const needs = new Set(gone)
+  const told = [
+    ...rows.filter((row) => needs.has(row)).map((row) => ({ ...row, needs: true })),
+    ...rows.filter((row) => !needs.has(row)),
+  ]
+  rows.splice(0, rows.length, ...told)
   for (const { line, bytes: own, trivial } of audit.duplicated)
     rows.push({
       what: 'duplicated',
@@ -66,6 +83,7 @@ export function auditRows(text: TextMerge, draft: Draft, bytes: Uint8Array, plac
       text: shown(prepared, own),
       trivial,
       dropped: false,
+      needs: false,
     })
   for (const { side, line, to, bytes: own, trivial } of audit.moved)
     rows.push({
@@ -77,6 +95,7 @@ export function auditRows(text: TextMerge, draft: Draft, bytes: Uint8Array, plac
       text: shown(prepared, own),
       trivial,
       dropped: false,
+      needs: false,
     })
-  return { rows: rows.slice(0, MOST_ROWS), complete }
+  return { rows: rows.slice(0, MOST_ROWS), lost: needs.size }
 }

@@ -100,6 +100,7 @@ function lossOf(text: TextMerge, body: Uint8Array): AuditRow[] {
       text: content,
       trivial,
       dropped: false,
+      needs: false,
     })
   }
   return rows

@@ -7,7 +7,7 @@ export function checkChoice(item: ConflictItem, choice: ConflictChoice | null): 
     open: item.choices.length > 0 && choice === null ? 1 : 0,
     oid: taken === null || taken.oid === 'merged' ? null : taken.oid,
     audit: [],
-    complete: true,
+    lost: 0,
     warnings: [],
     proof: choice === null ? 'Nothing is chosen yet' : proofOf(choice),
     holds: true,

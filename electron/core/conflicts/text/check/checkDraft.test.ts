@@ -45,11 +45,20 @@ describe('the check of a draft', () => {
     const text = open(file(9), file(9, { 2: 'a' }), file(9, { 2: 'b', 6: 'only theirs' }))
     let draft = decide(emptyDraft(text.model), 0, { take: 'ours', by: 'mine' })
     expect(check(text, draft).audit).toEqual([
-      { what: 'lost', side: 'theirs', line: 2, resultLine: 2, conflict: 0, text: 'b', trivial: false, dropped: false },
+      {
+        what: 'lost',
+        side: 'theirs',
+        line: 2,
+        resultLine: 2,
+        conflict: 0,
+        text: 'b',
+        trivial: false,
+        dropped: false,
+        needs: false,
+      },
     ])
-    expect(check(text, draft).complete).toBe(false)
     draft = { ...draft, dropped: [{ side: 'theirs', text: 'b' }] }
-    expect(check(text, draft)).toMatchObject({ complete: true, audit: [{ dropped: true }] })
+    expect(check(text, draft)).toMatchObject({ lost: 0, audit: [{ dropped: true }] })
     draft = editResult(text.model, draft, { start: 6, end: 8, lines: [] })
     const gone = check(text, draft).audit.filter((row) => !row.dropped)
     expect(gone.map(({ what, side, line, conflict, text: own }) => [what, side, line, conflict, own])).toEqual([
@@ -57,6 +66,47 @@ describe('the check of a draft', () => {
       ['missing', 'base', 7, null, 'line 7'],
     ])
     expect(gone.map((row) => row.resultLine)).toEqual([6, 6])
+  })
+
+  it('takes what a decision for the other side gave up as dropped, and nothing that went otherwise', () => {
+    const text = open(file(12), file(12, { 2: 'a', 6: 'A', 8: 'see also' }), file(12, { 2: 'b', 6: 'B', 10: 'b' }))
+    expect(text.model.conflicts.length).toBe(2)
+    const empty = emptyDraft(text.model)
+    const needs = (draft: Draft) => {
+      const { audit, lost } = check(text, draft)
+      const rows = audit.filter((row) => row.needs)
+      expect(lost).toBe(rows.length)
+      return rows.map((row) => `${row.side} ${row.text}`)
+    }
+    const mine = (take: 'ours' | 'theirs' | 'base') => ({ take, by: 'mine' }) as const
+    const both = (draft: Draft, one: 'ours' | 'theirs' | 'base') => decide(decide(draft, 0, mine(one)), 1, mine(one))
+    expect(needs(empty)).toEqual([])
+    for (const side of ['ours', 'theirs', 'base'] as const) expect(needs(both(empty, side))).toEqual([])
+    // The same by a rule, a program or a hand is nobody's choice of a side.
+    for (const by of ['rule', 'AI', 'rerere'] as const)
+      expect(needs(decide(both(empty, 'ours'), 1, { take: 'ours', by }))).toEqual(['theirs B'])
+    expect(needs(decide(both(empty, 'ours'), 1, { take: 'recorded', by: 'rerere' }))).toEqual([])
+    const byHand = decide(both(empty, 'ours'), 1, { take: 'text', text: 'neither\n', by: 'mine' })
+    expect(needs(byHand)).toEqual(['ours A', 'theirs B'])
+    expect(needs({ ...byHand, dropped: [{ side: 'ours', text: 'A' }] })).toEqual(['theirs B'])
+    // A line that was given up in one conflict and taken out by hand elsewhere is lost once too often.
+    const out = layoutOf(text.model, both(empty, 'ours')).lines.lastIndexOf('b')
+    expect(needs(editResult(text.model, both(empty, 'ours'), { start: out, end: out + 1, lines: [] }))).toEqual([
+      'theirs b',
+    ])
+    expect(needs(editResult(text.model, both(empty, 'theirs'), { start: 8, end: 9, lines: [''] }))).toEqual([
+      'ours see also',
+    ])
+  })
+
+  it('counts both word edits as kept, blank lines as nothing, and lists what is lost first', () => {
+    const text = open('one two three\n\nkept\n', 'ONE two three\n\nkept\n', 'one two THREE\n\nkept\n')
+    const combined = decide(emptyDraft(text.model), 0, { take: 'combined', by: 'rule' })
+    expect(check(text, combined)).toMatchObject({ open: 0, lost: 0 })
+    expect(check(text, editResult(text.model, combined, { start: 1, end: 2, lines: [] })).lost).toBe(0)
+    const gone = check(text, editResult(text.model, combined, { start: 2, end: 3, lines: ['else'] }))
+    expect(gone.lost).toBe(1)
+    expect(gone.audit[0]).toMatchObject({ what: 'missing', text: 'kept', needs: true })
   })
 
   it('counts a dropped line once', () => {

@@ -34,7 +34,7 @@ export function checkDraft(text: TextMerge, draft: Draft, setup: CheckSetup): Dr
     open: open + (setup.choiceOpen ? 1 : 0),
     oid: done && file !== null ? blobId(file, setup.hash) : null,
     audit: [...audit.rows],
-    complete: audit.complete,
+    lost: audit.lost,
     warnings: open === 0 ? warningRows(text, made.bytes, places, setup.names) : [],
     proof: proof.sentence,
     holds: proof.holds,
