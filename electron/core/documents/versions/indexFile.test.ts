@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addCommits, buildRepo, copyRepo, type TestRepo, tempDir } from '../../../../e2e/support/index.ts'
+import { readUnkept } from '../../store/trunkIndex.ts'
 import { type OpenedVersions, openVersions } from '../../testing/openVersions.ts'
 
 const opened: OpenedVersions[] = []
@@ -80,16 +81,19 @@ describe('the index', () => {
   })
 
   it('does not take what an older file left in its log', async () => {
-    const { repo, file } = await indexed()
-    const other = await open(repo)
-    await other.head('b.md')
-    other.context.index.write((db) => db.exec('DELETE FROM changes'))
+    const repo = copyRepo(base)
+    const first = await open(repo)
+    await first.head('a.md')
+    const { file } = first.context.index
+    first.context.index.write((db) => db.exec("INSERT INTO unkept VALUES ('of the older file')"))
     const log = readFileSync(`${file}-wal`)
-    await other.close()
+    await first.close()
     rmSync(file)
     writeFileSync(`${file}-wal`, log)
     utimesSync(`${file}-wal`, new Date(0), new Date(0))
-    expect(await (await open(repo)).head('a.md')).toBe('3')
+    const { head, context } = await open(repo)
+    expect(await head('a.md')).toBe('2')
+    expect(readUnkept(context.index)).toEqual([''])
   })
 
   it('of a newer Daybreak is left alone, and answers are right without it', async () => {
