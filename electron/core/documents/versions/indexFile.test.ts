@@ -109,7 +109,7 @@ describe('the index', () => {
 
   it('catches up with a trunk that moved on by far, was rewritten, or both', async () => {
     const repo = copyRepo(base)
-    const { head, numbers } = await open(repo)
+    const { head, numbers, calls } = await open(repo)
     expect(await head('a.md')).toBe('2')
     const files = Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`many/${at}.md`, `${at}\n`]))
     addCommits(repo, [
@@ -126,6 +126,9 @@ describe('the index', () => {
     expect(await numbers('a.md')).toEqual(['1', '2', '3'])
     repo.git('update-ref', 'refs/heads/main', repo.oid('main~2050'))
     expect(await head('b.md')).toBe('51')
+    calls.splice(0)
+    expect(await head('b.md')).toBe('51')
+    expect(calls.filter((args) => args[0] === 'log')).toEqual([])
   })
 
   it('that someone else holds stops nobody', async () => {
