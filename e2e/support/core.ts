@@ -22,7 +22,7 @@ export interface OpenedCore {
   close(): Promise<void>
 }
 
-export interface OpenOptions extends Partial<Pick<Ports, 'fault' | 'clock' | 'lockPatience'>> {
+export interface OpenOptions extends Partial<Pick<Ports, 'fault' | 'clock' | 'lockPatience' | 'host'>> {
   readonly test?: TestHome
   readonly env?: NodeJS.ProcessEnv
 }
@@ -35,7 +35,7 @@ export async function openCore(repo: Pick<TestRepo, 'dir'>, options: OpenOptions
     home: test.home,
     env: { ...test.env, ...options.env },
     clock: options.clock ?? (() => new Date()),
-    host: 'cli',
+    host: options.host ?? 'cli',
     version: '0',
     log: () => {},
     ...(options.lockPatience === undefined ? {} : { lockPatience: options.lockPatience }),

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../../../shared/errors/index.ts'
@@ -100,24 +100,11 @@ function openOrReplace(file: string): Opened {
 /** How long a connection waits for another's lock, in milliseconds; a few times over. */
 const PATIENCE = 250
 
-/** A log that nobody has written to for so long is not that of a file that another process is just making. */
-const LEFT_MS = 10_000
-
 function open(file: string): Opened {
-  // A log without its database would be played into the new one.
-  if (!existsSync(file) && ageOf(`${file}-wal`) > LEFT_MS) for (const end of ['-wal', '-shm']) removeOne(file + end)
   const db = openDatabase(file, INDEX_MIGRATIONS)
   // Whoever waits for the index can do without it.
   db.pragma(`busy_timeout = ${PATIENCE}`)
   return { db, inode: inodeOf(file) }
-}
-
-function ageOf(file: string): number {
-  try {
-    return Date.now() - statSync(file).mtimeMs
-  } catch {
-    return 0
-  }
 }
 
 /** A file of a newer Daybreak, or one that cannot be written, is left as it is. */

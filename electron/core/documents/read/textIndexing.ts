@@ -1,6 +1,6 @@
 import type { RepositoryContext } from '../../context.ts'
 import { bulkRead } from '../../git/blobs.ts'
-import { decodePath, splitNul } from '../../git/bytes.ts'
+import { decodePath } from '../../git/bytes.ts'
 import { diffTrees } from '../../git/diffTree.ts'
 import { isFileMode } from '../../git/trees.ts'
 import { pathKey, pathOfKey } from '../../store/pathKey.ts'
@@ -61,9 +61,12 @@ async function differing(repo: RepositoryContext, plane: TextPlane, tip: string)
   const held = new Map(await plane.run({ do: 'oids' }))
   const { stdout } = await repo.git.run(['ls-tree', '-r', '-z', '--full-tree', tip])
   const wanted = new Map<string, string | null>()
-  let seen = 0
-  for (const row of splitNul(stdout)) {
-    if (++seen % 2000 === 0) await pause()
+  let rows = 0
+  for (let from = 0; from < stdout.length; ) {
+    const end = stdout.indexOf(0, from)
+    const row = stdout.subarray(from, end)
+    from = end + 1
+    if (++rows % 1000 === 0) await pause()
     const tab = row.indexOf(9)
     const [mode = '', , oid = ''] = row.toString('latin1', 0, tab).split(' ')
     if (!isFileMode(mode)) continue
@@ -76,10 +79,28 @@ async function differing(repo: RepositoryContext, plane: TextPlane, tip: string)
   return wanted
 }
 
+/** So many blobs are asked for with one git process. */
+const READ_AT_ONCE = 5000
+
 async function write(repo: RepositoryContext, plane: TextPlane, wanted: Wanted): Promise<void> {
-  const gone = [...wanted].flatMap(([path, oid]) => (oid === null ? [path] : []))
+  const gone: string[] = []
+  let there: { path: string; oid: string }[] = []
+  for (const [path, oid] of wanted) {
+    if (oid === null) gone.push(path)
+    else there.push({ path, oid })
+    if (there.length < READ_AT_ONCE) continue
+    await writeFiles(repo, plane, there)
+    there = []
+  }
   if (gone.length > 0) await plane.run({ do: 'write', files: [], gone })
-  const there = [...wanted].flatMap(([path, oid]) => (oid === null ? [] : [{ path, oid }]))
+  await writeFiles(repo, plane, there)
+}
+
+async function writeFiles(
+  repo: RepositoryContext,
+  plane: TextPlane,
+  there: readonly { path: string; oid: string }[],
+): Promise<void> {
   const reader = bulkRead(
     repo.git,
     there.map((one) => one.oid),

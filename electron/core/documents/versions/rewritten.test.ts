@@ -177,6 +177,7 @@ describe('what left trunk', () => {
     const repo = copyRepo(base)
     const { head, versions, context } = await open(repo)
     await head('a.md')
+    await versions.keepRewritten(context.git, NOW)
     const left = repo.oid('main')
     repo.git('reset', '-q', '--hard', 'HEAD~1')
     await versions.keepRewritten(context.git, NOW)

@@ -9,6 +9,7 @@ import {
   type TestRepo,
   tempDir,
 } from '../../../../e2e/support/index.ts'
+import { readLine } from '../../store/trunkIndex.ts'
 import { type OpenedVersions, openVersions } from '../../testing/openVersions.ts'
 
 const opened: OpenedVersions[] = []
@@ -144,12 +145,14 @@ describe('numbering', () => {
 
   it('answers as of any commit of trunk', async () => {
     const repo = copyRepo(base)
-    const { versions } = await open(repo)
+    const { versions, calls } = await open(repo)
     await versions.head('a.md')
     repo.commit('three', { 'a.md': 'three\n' })
     expect((await versions.head('a.md'))?.version).toBe(3)
     const as = (revision: string) => versions.head('a.md', { branch: 'main', oid: repo.oid(revision) })
+    calls.splice(0)
     expect((await as('main~1'))?.version).toBe(2)
+    expect(logs(calls)).toBe(0)
     expect((await as('main~3'))?.version).toBe(1)
     expect((await as('main'))?.version).toBe(3)
   })
@@ -178,7 +181,7 @@ describe('reading', () => {
 
   it('asks for nothing where a verb of ours said what it wrote', async () => {
     const repo = copyRepo(base)
-    const { head, calls, versions } = await open(repo)
+    const { head, calls, versions, context } = await open(repo)
     await head('a.md')
     const from = repo.oid('main')
     const one = repo.commit('three', { 'a.md': 'three\n', 'x.md': 'x\n' })
@@ -196,6 +199,7 @@ describe('reading', () => {
     expect(await head('x.md')).toBe('1')
     // Told of a tip that the index is not at, it changes nothing.
     await versions.noteWritten(from, [{ path: 'a.md', commit: one, oid: oid('a.md'), mode: '100644', at }])
+    expect(readLine(context.index)?.tip).toBe(two)
     expect(await head('a.md')).toBe('4 gone')
   })
 
