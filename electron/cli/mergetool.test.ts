@@ -120,8 +120,16 @@ describe('git mergetool -y', () => {
       overDisk: null,
     })
     expect(open).toMatchObject({ resolved: false, refusal: { refusal: 'unresolved' } })
-    expect(await page.ask('conflicts.check', { ...given, draft })).toMatchObject({ open: 0, holds: true })
+    const { audit, lost, ...checked } = await page.ask('conflicts.check', { ...given, draft })
+    expect(checked).toMatchObject({ open: 0, holds: true })
+    // Lines that went by hand are given up by their names, or nothing is written.
     expect(await page.ask('conflicts.resolve', { ...given, draft, overDisk: null })).toMatchObject({
+      resolved: false,
+      refusal: { refusal: 'lines-lost', lines: lost },
+    })
+    const dropped = audit.flatMap(({ needs, side, text }) => (needs && side !== 'result' ? [{ side, text }] : []))
+    const dropping = { ...draft, dropped }
+    expect(await page.ask('conflicts.resolve', { ...given, draft: dropping, overDisk: null })).toMatchObject({
       resolved: true,
       left: 0,
     })

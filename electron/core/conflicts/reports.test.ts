@@ -5,7 +5,7 @@ import { CONFLICT_NAMES, conflictSides, joinSides, withLines } from '../../../e2
 import { openCore } from '../../../e2e/support/core.ts'
 import { buildConflict, pathBytes, type TestRepo } from '../../../e2e/support/index.ts'
 import type { LineDecision } from '../../../shared/model/index.ts'
-import { copyOf, draftOf, openStopped, resolveItem, type Stopped } from '../testing/stoppedCore.ts'
+import { copyOf, draftOf, droppingLost, openStopped, resolveItem, type Stopped } from '../testing/stoppedCore.ts'
 
 /** Faults that people reported of other tools, as cases of ours. README.md lists which report is tested where. */
 const oid = (repo: TestRepo, name: string) => repo.git('rev-parse', name)
@@ -13,7 +13,8 @@ const oid = (repo: TestRepo, name: string) => repo.git('rev-parse', name)
 async function decideAll(stopped: Stopped, take: LineDecision['take'] | ((n: number) => LineDecision)) {
   const made = new Map<string, string>()
   for (const item of (await stopped.set())?.items ?? []) {
-    const { result } = await resolveItem(stopped, item, await draftOf(stopped, item, take))
+    const draft = await draftOf(stopped, item, take)
+    const { result } = await resolveItem(stopped, item, await droppingLost(stopped, item, draft))
     for (const one of result) made.set(one.path, one.oid)
   }
   return made

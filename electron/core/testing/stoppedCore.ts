@@ -63,6 +63,17 @@ export async function draftOf(
   }
 }
 
+/** The draft with every line dropped on purpose that its result lacks without a decision. */
+export async function droppingLost(
+  { ask, source }: Pick<Stopped, 'ask' | 'source'>,
+  { id, fingerprint }: ConflictItem,
+  draft: Draft,
+): Promise<Draft> {
+  const { audit } = await ask('conflicts.check', { source, item: id, fingerprint, draft })
+  const dropped = audit.flatMap(({ needs, side, text }) => (needs && side !== 'result' ? [{ side, text }] : []))
+  return { ...draft, dropped: [...draft.dropped, ...dropped] }
+}
+
 export async function modelOf(
   { ask, source }: Pick<Stopped, 'ask' | 'source'>,
   item: ConflictItem,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { buildConflict } from '../../../../e2e/support/conflicts.ts'
 import {
   draftOf,
+  droppingLost,
   expectSound,
   openStopped,
   resolveAll,
@@ -118,18 +119,19 @@ describe('what stands in the way', () => {
     if (!refused.resolved && refused.refusal.refusal === 'markers-left')
       expect(refused.refusal.lines.slice(0, 3)).toEqual([4, 6, 8])
     const heading = await draftOf(stopped, item, () => ({ take: 'text', text: 'Title\n=======\n', by: 'mine' }))
-    const { source: at, item: id, fingerprint } = given
-    const { audit, lost } = await stopped.ask('conflicts.check', { source: at, item: id, fingerprint, draft: heading })
+    const { lost } = await stopped.ask('conflicts.check', {
+      source: given.source,
+      item: given.item,
+      fingerprint: given.fingerprint,
+      draft: heading,
+    })
     const before = stateOf(stopped.repo)
     expect(await stopped.ask('conflicts.resolve', { ...given, draft: heading })).toEqual({
       resolved: false,
       refusal: { refusal: 'lines-lost', path: 'notes.md', lines: lost },
     })
     expect(stateOf(stopped.repo)).toEqual(before)
-    const dropped = audit.flatMap(({ needs, side, text: own }) =>
-      needs && side !== 'result' ? [{ side, text: own }] : [],
-    )
-    const dropping = { ...given, draft: { ...heading, dropped } }
+    const dropping = { ...given, draft: await droppingLost(stopped, item, heading) }
     expect(await stopped.ask('conflicts.resolve', dropping)).toMatchObject({ resolved: true })
     await stopped.close()
     const tutorial = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> side\n'

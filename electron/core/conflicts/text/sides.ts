@@ -31,9 +31,9 @@ export async function readSides(
 
 /** The whole file that rerere has for a path: what it wrote itself, else what is recorded for its conflicts. */
 async function recordedFor(repo: RepositoryContext, worktree: string, item: ConflictItem): Promise<Uint8Array | null> {
-  const git = repo.git.at(worktree)
   try {
     if (item.rerere === 'written') return readFileSync(diskPath(worktree, item.path))
+    const git = repo.git.at(worktree)
     const gitDir = await git.text(['rev-parse', '--absolute-git-dir'])
     return await recordedOf({ git, gitDir, commonDir: repo.repository.commonDir }, item)
   } catch {
