@@ -51,6 +51,7 @@ export const menuCommands: readonly MenuCommand[] = [
   { menu: 'conflicts', label: 'Fold or unfold base', command: 'conflict.foldBase', accelerator: 'B' },
   { menu: 'conflicts', label: 'Undo in this file', command: 'conflict.undo' },
   { menu: 'conflicts', label: 'Redo in this file', command: 'conflict.redo' },
+  { menu: 'conflicts', label: 'Drop all lost lines on purpose', command: 'conflict.dropLost' },
   { menu: 'conflicts', label: 'Mark resolved', command: 'conflict.resolve', accelerator: 'CmdOrCtrl+Enter' },
   { menu: 'conflicts', label: 'Continue what git stopped in', command: 'conflict.continue' },
   { menu: 'conflicts', label: 'Copy state as JSON', command: 'conflict.copyState' },

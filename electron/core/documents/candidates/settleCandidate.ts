@@ -38,6 +38,8 @@ export function settleCandidate(
       const made = await texts.decided(repo, source, item, draft)
       if ('refusal' in made) return { resolved: false, refusal: made.refusal }
       if ('open' in made) return { resolved: false, refusal: { refusal: 'unresolved', conflicts: [item.path] } }
+      if (made.lost > 0)
+        return { resolved: false, refusal: { refusal: 'lines-lost', path: item.path, lines: made.lost } }
       const outcome = await publishDocument(
         { core, repo, desk },
         {
