@@ -21,6 +21,8 @@ export interface Answer {
   /** Without a newline at its end; empty prints nothing. */
   readonly text: string
   readonly exitCode: number
+  /** The text is what was asked for, also where the exit code says no: it goes to stdout. */
+  readonly asked?: boolean
 }
 
 /** An answer that says yes. */

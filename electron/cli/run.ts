@@ -27,7 +27,8 @@ export async function run(given: readonly string[], io: Io): Promise<number> {
   const log = createLog(home)
   const print = async (answer: Answer) => {
     if (json) await io.out(`${envelope(answer)}\n`)
-    else if (answer.text !== '') await (answer.exitCode === EXIT.success ? io.out : io.err)(`${answer.text}\n`)
+    else if (answer.text !== '')
+      await (answer.exitCode === EXIT.success || answer.asked ? io.out : io.err)(`${answer.text}\n`)
   }
   const fail = async (error: WireError): Promise<number> => {
     if (json) await io.out(`${failureEnvelope(error)}\n`)

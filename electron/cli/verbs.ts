@@ -25,7 +25,7 @@ export const VERBS: readonly VerbRow[] = [
   {
     name: 'status',
     usage: 'daybreak status',
-    summary: 'what waits: sleep branches and their state',
+    summary: 'what waits: sleep branches, merge candidates, conflicts',
     load: () => import('./verbs/status.ts'),
   },
   {

@@ -26,7 +26,7 @@ export const verb: Verb = {
     '--candidate ID         the candidate that this answers',
     '--message TEXT         first line of the commit',
     '--binary               the body is not text',
-    'A candidate goes to standard error, with exit code 1; nothing is written then.',
+    'A candidate or a conflict is printed with exit code 1; nothing is written then.',
   ],
   async run(call) {
     const { session, values, positionals } = call

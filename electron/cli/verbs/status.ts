@@ -1,3 +1,4 @@
+import { candidateLine } from '../../core/documents/texts.ts'
 import { success } from '../answer.ts'
 import { conflictLines, conflictsInShort } from '../conflictText.ts'
 import { runLines } from '../inboxText.ts'
@@ -10,22 +11,28 @@ export const verb: Verb = {
   help: ['● can be approved now   ◐ needs something first   ✕ cannot be approved'],
   async run({ session }) {
     const { id } = await session.repository()
-    const [inbox, { sets }] = await Promise.all([
+    const [inbox, { sets }, candidates] = await Promise.all([
       session.call('inbox.get', { repoId: id }),
       session.call('conflicts.list', { repoId: id }),
+      session.call('candidates.list', { repoId: id }),
     ])
     const { repository, tree, sleepBranches, marksWaiting } = inbox
     const head =
       repository.head.kind === 'detached' ? `detached at ${repository.head.oid.slice(0, 7)}` : repository.head.branch
     const lines = [
       `${plain(repository.name)} (${plain(head)}, ${tree.clean ? 'clean' : count(tree.total, 'local change')})`,
-      ...(sleepBranches.length + sets.length === 0 ? ['Nothing waits for you.'] : runLines(sleepBranches, new Date())),
+      ...(sleepBranches.length + sets.length + candidates.length === 0
+        ? ['Nothing waits for you.']
+        : runLines(sleepBranches, new Date())),
       ...marksWaiting.map(
         (run) =>
           `${plain(run.branch)}: ${count(run.pending, 'mark')} not applied (${plain(run.failure)}). Apply again: daybreak sleep approve ${plain(run.branch)}`,
       ),
+      ...(candidates.length === 0
+        ? []
+        : ['Merge candidates', ...candidates.map((row) => `  ${plain(candidateLine(row))}`)]),
       ...(sets.length === 0 ? [] : ['Conflicts', ...sets.flatMap(conflictLines)]),
     ]
-    return success('status', { ...inbox, conflicts: sets.map(conflictsInShort) }, lines.join('\n'))
+    return success('status', { ...inbox, candidates, conflicts: sets.map(conflictsInShort) }, lines.join('\n'))
   },
 }
