@@ -1,6 +1,7 @@
 import type { CandidateRow } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, showError, showToast, wireOf } from './app.ts'
 import { coalesced } from './coalesce.ts'
+import { cutOff } from './connection.ts'
 import type { CandidatesMirror } from './mirror.ts'
 import { refreshHistory } from './repositories.ts'
 import type { Route } from './route.ts'
@@ -50,6 +51,7 @@ export function announceCandidate(
 
 /** Gives a candidate up and shows the inbox. */
 export async function discardCandidate(app: App, repoId: string, candidate: string): Promise<void> {
+  if (cutOff(app)) return
   openOverlay(app, null)
   try {
     const source = { from: 'candidate' as const, candidate }

@@ -3,6 +3,7 @@ import type { WireError } from '../../shared/errors/appError.ts'
 import { type DraftModel, draftModel } from '../../shared/merge/draft/index.ts'
 import type { ConflictSource, DecidedBy, Draft, DraftCheck, Refusal, Resolution } from '../../shared/model/index.ts'
 import { begin, type History, now } from './history.ts'
+import type { Picks } from './resolverPicks.ts'
 
 /** What a conflict is in: open, or by what it was decided. */
 export type StateName = 'open' | DecidedBy
@@ -51,6 +52,8 @@ export interface ResolverState {
   /** By `itemKey`. */
   readonly items: Readonly<Record<string, Opened>>
   readonly baseFolded: boolean
+  /** The files that are selected in the overviews, by repository and source: they stay when a page is left. */
+  readonly picks: Readonly<Record<string, Picks>>
   /** The merge tool was ended from here: the page has nothing more to do. */
   readonly toolEnded: 'resolved' | 'given-up' | null
 }
@@ -58,7 +61,7 @@ export interface ResolverState {
 export type ResolverStore = StoreApi<ResolverState>
 
 export const createResolver = (): ResolverStore =>
-  createStore<ResolverState>(() => ({ items: {}, baseFolded: false, toolEnded: null }))
+  createStore<ResolverState>(() => ({ items: {}, baseFolded: false, picks: {}, toolEnded: null }))
 
 export function sourceKey(source: ConflictSource): string {
   if (source.from === 'worktree') return `worktree ${source.worktree}`

@@ -3,6 +3,7 @@ import type { ConflictItem, ConflictSet, ConflictSource, Refusal } from '../../s
 import { type App, go, openOverlay, pushUndo, say, showError, showToast } from './app.ts'
 import { afterCandidate } from './candidates.ts'
 import { findSet, nextItem, openItems, refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
+import { cutOff } from './connection.ts'
 import type { Remedy } from './overlay.ts'
 import { problemOfRefusal } from './problem.ts'
 import { refreshHistory, refreshInbox } from './repositories.ts'
@@ -20,6 +21,12 @@ async function afterwards(app: App, repoId: string): Promise<void> {
 const refused = (app: App, title: string, refusal: Refusal, remedies: readonly Remedy[] = []) =>
   openOverlay(app, { kind: 'problem', problem: problemOfRefusal(title, refusal, remedies) })
 
+/** Whether one of a source's pages is shown: where the person has gone elsewhere meanwhile, nothing takes them away. */
+function isOnPagesOf(app: App, repoId: string, source: ConflictSource): boolean {
+  const { route } = app.session.getState()
+  return route.page === 'conflict' && route.repoId === repoId && sourceKey(route.source) === sourceKey(source)
+}
+
 /** Goes to the next file that is not resolved, else to the overview, where the operation can go on. */
 function toNext(app: App, repoId: string, source: ConflictSource, from: string): void {
   const set = findSet(setsOf(app, repoId), source)
@@ -34,7 +41,7 @@ function toNext(app: App, repoId: string, source: ConflictSource, from: string):
 /** Writes what was decided. `overDisk`: the digest of an edited file that may be replaced. */
 export async function markResolved(app: App, key: string, overDisk: string | null = null): Promise<void> {
   const open = openItem(app, key)
-  if (open === null || open.busy) return
+  if (open === null || open.busy || cutOff(app)) return
   const { repoId, resolution } = open
   const { source, item } = resolution
   const draft = draftOf(open)
@@ -88,14 +95,16 @@ export async function reopen(
   source: ConflictSource,
   item: Pick<ConflictItem, 'id' | 'path'>,
 ): Promise<void> {
+  if (cutOff(app)) return
   const title = `${item.path} was not opened again`
   try {
     const outcome = await app.client.call('conflicts.reopen', { repoId, source, item: item.id })
     if (outcome.reopened) {
-      showToast(app, `${item.path} is in conflict again, with your decisions`, 'ok')
+      const show = () => go(app, { page: 'conflict', repoId, source, item: item.id })
+      showToast(app, `${item.path} is in conflict again, with your decisions`, 'ok', null, { label: 'Show', run: show })
       await afterwards(app, repoId)
       await readItem(app, repoId, source, item.id)
-      go(app, { page: 'conflict', repoId, source, item: item.id })
+      if (isOnPagesOf(app, repoId, source)) show()
       return
     }
     refused(app, title, outcome.refusal)
@@ -108,6 +117,7 @@ export async function reopen(
 /** Goes on with the operation once everything is resolved. */
 export async function proceed(app: App, repoId: string, set: ConflictSet): Promise<void> {
   const { source } = set
+  if (cutOff(app)) return
   const title = `${set.title}: it did not go on`
   try {
     const outcome = await app.client.call('conflicts.proceed', { repoId, source })
@@ -138,8 +148,7 @@ export async function proceed(app: App, repoId: string, set: ConflictSet): Promi
  */
 function after(app: App, repoId: string, source: ConflictSource): void {
   if (source.from === 'branch') void refreshReview(app, repoId, source.branch)
-  const { route } = app.session.getState()
-  if (route.page !== 'conflict' || route.repoId !== repoId || sourceKey(route.source) !== sourceKey(source)) return
+  if (!isOnPagesOf(app, repoId, source)) return
   if (source.from === 'branch') {
     go(app, { page: 'sleep', repoId, branch: source.branch })
     return
@@ -151,6 +160,7 @@ function after(app: App, repoId: string, source: ConflictSource): void {
 /** Gives the operation up. */
 export async function abortOperation(app: App, repoId: string, set: ConflictSet): Promise<void> {
   const { source } = set
+  if (cutOff(app)) return
   openOverlay(app, null)
   const title = `${set.title}: it was not given up`
   try {
@@ -189,6 +199,7 @@ export async function previewBatch(
   items: readonly ConflictItem[],
   take: 'ours' | 'theirs',
 ): Promise<void> {
+  if (cutOff(app)) return
   try {
     const rows = await app.client.call('conflicts.previewBatch', {
       repoId,
@@ -211,6 +222,7 @@ export async function batch(
   items: readonly { readonly item: string; readonly fingerprint: string }[],
   take: 'ours' | 'theirs',
 ): Promise<void> {
+  if (cutOff(app)) return
   openOverlay(app, null)
   try {
     for (const { item } of items) await saveNow(app, itemKey(repoId, source, item))
@@ -246,6 +258,7 @@ async function reopenAll(
   source: ConflictSource,
   items: readonly Pick<ConflictItem, 'id' | 'path'>[],
 ): Promise<void> {
+  if (cutOff(app)) return
   let back = 0
   for (const item of items) {
     try {

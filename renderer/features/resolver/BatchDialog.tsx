@@ -2,7 +2,7 @@ import { count, refusalText } from '../../../shared/errors/refusals.ts'
 import type { BatchRow, ConflictSource } from '../../../shared/model/index.ts'
 import { openOverlay } from '../../state/app.ts'
 import { findSet } from '../../state/conflicts.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { batch } from '../../state/resolverVerbs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showPath } from '../../ui/path.ts'
@@ -23,6 +23,8 @@ export function BatchDialog({ repoId, source, take, items, rows }: Props) {
   const who = set?.[take].name ?? ''
   const able = rows.filter((row) => row.refusal === null)
   const can = items.filter((one) => able.some((row) => row.item === one.item))
+  const lost = useLost()
+  const ready = can.length > 0 && lost === null
   const close = () => openOverlay(app, null)
   return (
     <Dialog
@@ -41,8 +43,9 @@ export function BatchDialog({ repoId, source, take, items, rows }: Props) {
             type="button"
             className="btn primary"
             data-first
-            aria-disabled={can.length === 0}
-            onClick={() => can.length > 0 && void batch(app, repoId, source, can, take)}
+            aria-disabled={!ready}
+            title={lost ?? undefined}
+            onClick={() => ready && void batch(app, repoId, source, can, take)}
           >
             Take {who} in {count(can.length, 'file')}
           </button>

@@ -1,6 +1,6 @@
 import { openOverlay } from '../../state/app.ts'
 import { discardCandidate } from '../../state/candidates.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror } from '../../state/react.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showPath } from '../../ui/path.ts'
 
@@ -13,6 +13,7 @@ interface Props {
 export function DiscardDialog({ repoId, candidate }: Props) {
   const app = useApp()
   const row = useMirror((m) => m.candidates[repoId]?.list?.find((one) => one.id === candidate))
+  const lost = useLost()
   const close = () => openOverlay(app, null)
   const who = row?.ours.name ?? 'the agent'
   return (
@@ -27,7 +28,13 @@ export function DiscardDialog({ repoId, candidate }: Props) {
           <button type="button" className="btn" data-first onClick={close}>
             Keep deciding
           </button>
-          <button type="button" className="btn danger" onClick={() => void discardCandidate(app, repoId, candidate)}>
+          <button
+            type="button"
+            className="btn danger"
+            aria-disabled={lost !== null}
+            title={lost ?? undefined}
+            onClick={() => lost === null && void discardCandidate(app, repoId, candidate)}
+          >
             Discard candidate
           </button>
         </>

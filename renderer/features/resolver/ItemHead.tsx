@@ -1,5 +1,5 @@
 import { openOverlay } from '../../state/app.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import { leftOf, type OpenItem } from '../../state/resolver.ts'
 import { markResolved } from '../../state/resolverVerbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,7 +12,8 @@ import { WhoLine } from './WhoLine.tsx'
 export function ItemHead({ id, open }: { readonly id: string; readonly open: OpenItem }) {
   const app = useApp()
   const { item, ours, theirs, source } = open.resolution
-  const why = whyNotResolved(open)
+  const lost = useLost()
+  const why = lost ?? whyNotResolved(open)
   const resolved = item.state === 'resolved'
   const left = leftOf(open)
   const act = source.from === 'candidate' ? 'Publish resolution' : 'Mark resolved'
@@ -32,7 +33,11 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
           <button
             type="button"
             className="btn danger"
-            onClick={() => openOverlay(app, { kind: 'discard', repoId: open.repoId, candidate: source.candidate })}
+            aria-disabled={lost !== null}
+            title={lost ?? undefined}
+            onClick={() =>
+              lost === null && openOverlay(app, { kind: 'discard', repoId: open.repoId, candidate: source.candidate })
+            }
           >
             Discard candidate
           </button>
@@ -41,7 +46,9 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
           <button
             type="button"
             className="btn danger"
-            onClick={() => openOverlay(app, { kind: 'abort-operation', repoId: open.repoId, source })}
+            aria-disabled={lost !== null}
+            title={lost ?? undefined}
+            onClick={() => lost === null && openOverlay(app, { kind: 'abort-operation', repoId: open.repoId, source })}
           >
             Abort
           </button>

@@ -1,5 +1,5 @@
 import type { ConflictSet } from '../../../shared/model/index.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import { hasChoice, type OpenItem } from '../../state/resolver.ts'
 import { reopen } from '../../state/resolverVerbs.ts'
 import { Choices } from './Choices.tsx'
@@ -56,13 +56,20 @@ export function ItemPage({ id, open, set }: Props) {
 /** A resolved conflict: what it was, and the way to open it again. */
 function Resolved({ open }: { readonly open: OpenItem }) {
   const app = useApp()
+  const lost = useLost()
   const { repoId, resolution } = open
   const { item, source } = resolution
   return (
     <div className="nontext">
       <div className="reason">
         <p>It is resolved. Opening it again puts it back into conflict, with what you decided.</p>
-        <button type="button" className="btn" onClick={() => void reopen(app, repoId, source, item)}>
+        <button
+          type="button"
+          className="btn"
+          aria-disabled={lost !== null}
+          title={lost ?? undefined}
+          onClick={() => lost === null && void reopen(app, repoId, source, item)}
+        >
           Open again
         </button>
       </div>

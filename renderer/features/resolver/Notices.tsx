@@ -1,5 +1,5 @@
 import { refusalText } from '../../../shared/errors/refusals.ts'
-import { useApp } from '../../state/react.ts'
+import { useApp, useLost } from '../../state/react.ts'
 import type { OpenItem } from '../../state/resolver.ts'
 import { clearChanged, takeOverDisk } from '../../state/resolverActs.ts'
 import { saveNow } from '../../state/resolverItems.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 /** What changed under the page, why it was not marked resolved, what could not be kept: each with the step that helps. */
 export function Notices({ id, open }: { readonly id: string; readonly open: OpenItem }) {
   const app = useApp()
+  const lost = useLost()
   const { onDisk } = open.resolution
   const { refusal, changed, saveProblem } = open
   const edited = onDisk.state === 'edited'
@@ -42,7 +43,13 @@ export function Notices({ id, open }: { readonly id: string; readonly open: Open
             </button>
           )}
           {asked && (
-            <button type="button" className="btn m" onClick={() => void markResolved(app, id, onDisk.digest)}>
+            <button
+              type="button"
+              className="btn m"
+              aria-disabled={lost !== null}
+              title={lost ?? undefined}
+              onClick={() => lost === null && void markResolved(app, id, onDisk.digest)}
+            >
               Replace it
             </button>
           )}

@@ -4,7 +4,8 @@ import type { ConflictItem, ConflictSet } from '../../../shared/model/index.ts'
 import { itemLeft } from '../../app/conflictItems.ts'
 import { openOverlay } from '../../state/app.ts'
 import { nextItem, openItems } from '../../state/conflicts.ts'
-import { useApp, useMirror } from '../../state/react.ts'
+import { useApp, useLost, useMirror, useResolver } from '../../state/react.ts'
+import { pick, pickedOf } from '../../state/resolverPicks.ts'
 import { previewBatch, proceed, reopen } from '../../state/resolverVerbs.ts'
 import { hashOf } from '../../state/route.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,18 +24,11 @@ const STATE_WORDS = { all: 'All', open: 'Open', decided: 'Decided', resolved: 'R
 /** All files in conflict of one source, and going on with it or giving it up. */
 export function Overview({ repoId, set }: Props) {
   const [filter, setFilter] = useState(NO_FILTER)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const app = useApp()
+  const picked = useResolver((r) => pickedOf(r, repoId, set))
   const shown = useMemo(() => filterItems(set.items, filter), [set.items, filter])
   const chosen = set.items.filter((item) => picked.has(item.id) && item.state !== 'resolved')
-  const pick = (ids: readonly string[], on: boolean) =>
-    setPicked((before) => {
-      const next = new Set(before)
-      for (const id of ids) {
-        if (on) next.add(id)
-        else next.delete(id)
-      }
-      return next
-    })
+  const onPick = (ids: readonly string[], on: boolean) => pick(app, repoId, set, ids, on)
   return (
     <>
       <Head repoId={repoId} set={set} />
@@ -46,7 +40,7 @@ export function Overview({ repoId, set }: Props) {
         onFilter={setFilter}
         chosen={chosen}
         all={shown.filter((item) => item.state !== 'resolved')}
-        onPick={pick}
+        onPick={onPick}
       />
       <ul className="conflict-list" aria-label="Files in conflict">
         {shown.map((item) => (
@@ -56,7 +50,7 @@ export function Overview({ repoId, set }: Props) {
             set={set}
             item={item}
             picked={picked.has(item.id)}
-            onPick={(on) => pick([item.id], on)}
+            onPick={(on) => onPick([item.id], on)}
           />
         ))}
         {shown.length === 0 && <li className="panel-none">No file is like that.</li>}
@@ -69,9 +63,11 @@ function Head({ repoId, set }: Props) {
   const app = useApp()
   const running = useMirror((m) => m.running[repoId] !== undefined)
   const left = openItems(set).length
+  const lost = useLost()
   const { proceed: on, abort } = set
-  const canGo = on.able && !running
-  const canAbort = abort.able && !running
+  const canGo = on.able && !running && lost === null
+  const canAbort = abort.able && !running && lost === null
+  const whyNot = lost ?? abort.why
   return (
     <header className="page-head">
       <div className="top">
@@ -90,7 +86,7 @@ function Head({ repoId, set }: Props) {
             aria-label={named('Abort', abort.label)}
             aria-disabled={!canAbort}
             aria-describedby={canAbort ? undefined : 'why-not-abort'}
-            title={abort.why ?? undefined}
+            title={whyNot ?? undefined}
             onClick={() => canAbort && openOverlay(app, { kind: 'abort-operation', repoId, source: set.source })}
           >
             {abort.label}
@@ -100,17 +96,17 @@ function Head({ repoId, set }: Props) {
             className="btn primary"
             aria-label={named('Continue', on.label)}
             aria-disabled={!canGo}
-            aria-describedby={canGo ? undefined : 'reason'}
+            aria-describedby={canGo ? undefined : lost === null ? 'reason' : 'why-not-abort'}
             aria-keyshortcuts={ariaKeys('Mod+Enter')}
-            title={on.why ?? undefined}
+            title={lost ?? on.why ?? undefined}
             onClick={() => canGo && void proceed(app, repoId, set)}
           >
             {on.label}
           </button>
         </span>
-        {abort.why !== null && (
+        {whyNot !== null && (
           <span className="vh" id="why-not-abort">
-            {abort.why}
+            {whyNot}
           </span>
         )}
       </div>
@@ -161,6 +157,8 @@ interface BarProps extends Props {
 
 function ListBar({ repoId, set, filter, onFilter, chosen, all, onPick }: BarProps) {
   const app = useApp()
+  const lost = useLost()
+  const can = chosen.length > 0 && lost === null
   const every = all.length > 0 && all.every((item) => chosen.includes(item))
   const batch = (take: 'ours' | 'theirs') => void previewBatch(app, repoId, set.source, chosen, take)
   const side = (take: 'ours' | 'theirs') => {
@@ -169,10 +167,10 @@ function ListBar({ repoId, set, filter, onFilter, chosen, all, onPick }: BarProp
       <button
         type="button"
         className="btn m"
-        aria-disabled={chosen.length === 0}
-        title={`Take ${who.name}'s file whole, of each that is selected; shown before it is done`}
+        aria-disabled={!can}
+        title={lost ?? `Take ${who.name}'s file whole, of each that is selected; shown before it is done`}
         aria-label={`All ${take}: ${who.name}`}
-        onClick={() => chosen.length > 0 && batch(take)}
+        onClick={() => can && batch(take)}
       >
         <WhoMark side={take} who={who} />
         <span className="cut">{who.name}</span>
@@ -233,6 +231,7 @@ interface RowProps extends Props {
 
 function Row({ repoId, set, item, picked, onPick }: RowProps) {
   const app = useApp()
+  const lost = useLost()
   const path = showPath(item.path)
   const resolved = item.state === 'resolved'
   return (
@@ -275,7 +274,9 @@ function Row({ repoId, set, item, picked, onPick }: RowProps) {
           type="button"
           className="btn s"
           aria-label={`Open again: ${path}`}
-          onClick={() => void reopen(app, repoId, set.source, item)}
+          aria-disabled={lost !== null}
+          title={lost ?? undefined}
+          onClick={() => lost === null && void reopen(app, repoId, set.source, item)}
         >
           Open again
         </button>

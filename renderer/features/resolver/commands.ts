@@ -206,6 +206,7 @@ export const resolverCommands: readonly Command[] = [
     id: 'conflict.resolve',
     label: 'Mark resolved',
     icon: 'check',
+    changes: true,
     keys: ['Mod+Enter'],
     here: (app) => shownItem(app) !== null,
     refused: (app) => {
@@ -250,6 +251,7 @@ export const resolverCommands: readonly Command[] = [
     id: 'conflict.continue',
     label: 'Continue what git stopped in',
     icon: 'merge',
+    changes: true,
     keys: ['Mod+Enter'],
     here: (app) => onConflicts(app) && shownItem(app) === null,
     refused: (app) => {
