@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../shared/errors/index.ts'
 import { decide, draftModel, editResult, emptyDraft, layoutOf } from '../../shared/merge/draft/index.ts'
 import type { ConflictItem, ConflictSet, Draft, Refusal, Resolution } from '../../shared/model/index.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../testing/conflict.ts'
 import { type FakeClient, fakeClient } from '../testing/fakeClient.ts'
 import { inbox, REPO_ID } from '../testing/night.ts'
+import { RemoteError } from '../transport/index.ts'
 import { type App, createApp } from './app.ts'
 import { begin } from './history.ts'
 import { draftOf, itemKey, leftOf, statesOf } from './resolver.ts'
@@ -29,7 +31,7 @@ import {
   takeOverDisk,
   undoAct,
 } from './resolverActs.ts'
-import { openItem, patchItem, readItem, saveNow } from './resolverItems.ts'
+import { openItem, patchItem, readItem, saveNow, stopReading } from './resolverItems.ts'
 import { markResolved, proceed } from './resolverVerbs.ts'
 
 const SEED = 20261202
@@ -260,6 +262,37 @@ describe('an opened conflict', () => {
       '0 of 1 decision applies still.',
       'The decision of conflict 1.',
     ])
+  })
+})
+
+describe('a reading that takes long', () => {
+  it('is stopped by the name it was asked under, says so, and can be tried again', async () => {
+    let end: (error: unknown) => void = () => {}
+    const names: (string | undefined)[] = []
+    const answers = [new Promise<Resolution>((_, reject) => (end = reject)), Promise.resolve(resolution(VIEW))]
+    const client = fakeClient({
+      'conflicts.get': ({ reading }) => {
+        names.push(reading)
+        return answers[names.length - 1] ?? expect.unreachable()
+      },
+      'conflicts.stopReading': ({ reading }) => {
+        expect(reading).toBe(names[0])
+        end(new RemoteError(new AppError('ERR_CANCELLED', { what: 'Reading the sides' }).toWire()))
+        return { stopped: true }
+      },
+      'conflicts.check': () => draftCheck(),
+    })
+    const app = createApp(client)
+    const reading = readItem(app, REPO_ID, WORKTREE, ITEM_ID)
+    await vi.waitFor(() => expect(app.resolver.getState().reading[KEY]).toBeDefined())
+    await stopReading(app, KEY)
+    await reading
+    expect(app.resolver.getState().items[KEY]).toMatchObject({
+      problem: { message: 'Reading the sides was cancelled.' },
+    })
+    expect(app.resolver.getState().reading).toEqual({})
+    await readItem(app, REPO_ID, WORKTREE, ITEM_ID)
+    expect(item(app).current).toBe(0)
   })
 })
 

@@ -51,6 +51,8 @@ export type Opened = OpenItem | { readonly problem: WireError }
 export interface ResolverState {
   /** By `itemKey`. */
   readonly items: Readonly<Record<string, Opened>>
+  /** Readings under way, by `itemKey`: the name that stops one, and since when, in milliseconds of the clock. */
+  readonly reading: Readonly<Record<string, { readonly name: string; readonly since: number }>>
   readonly baseFolded: boolean
   /** The files that are selected in the overviews, by repository and source: they stay when a page is left. */
   readonly picks: Readonly<Record<string, Picks>>
@@ -61,7 +63,7 @@ export interface ResolverState {
 export type ResolverStore = StoreApi<ResolverState>
 
 export const createResolver = (): ResolverStore =>
-  createStore<ResolverState>(() => ({ items: {}, baseFolded: false, picks: {}, toolEnded: null }))
+  createStore<ResolverState>(() => ({ items: {}, reading: {}, baseFolded: false, picks: {}, toolEnded: null }))
 
 export function sourceKey(source: ConflictSource): string {
   if (source.from === 'worktree') return `worktree ${source.worktree}`

@@ -1,5 +1,6 @@
 import type { ConflictSource, Draft, Resolution } from '../../shared/model/index.ts'
-import { type App, wireOf } from './app.ts'
+import { type App, showError, wireOf } from './app.ts'
+import { cutOff } from './connection.ts'
 import { draftOf, itemKey, type Opened, type OpenItem, openedOf } from './resolver.ts'
 
 /** How long after the last act it is kept, and how long before it is checked. */
@@ -144,6 +145,17 @@ export function readItem(app: App, repoId: string, source: ConflictSource, item:
   return run
 }
 
+/** Stops a reading that takes long; the page then says so, and offers to try again. */
+export async function stopReading(app: App, key: string): Promise<void> {
+  const under = app.resolver.getState().reading[key]
+  if (under === undefined || cutOff(app)) return
+  try {
+    await app.client.call('conflicts.stopReading', { reading: under.name })
+  } catch (error) {
+    showError(app, 'The reading was not cancelled', error)
+  }
+}
+
 async function read(
   app: App,
   key: string,
@@ -151,13 +163,17 @@ async function read(
 ): Promise<void> {
   await saveNow(app, key)
   let resolution: Resolution
+  const name = crypto.randomUUID()
   try {
-    resolution = await app.client.call('conflicts.get', about)
+    app.resolver.setState(({ reading }) => ({ reading: { ...reading, [key]: { name, since: Date.now() } } }))
+    resolution = await app.client.call('conflicts.get', { ...about, reading: name })
   } catch (error) {
     const problem = wireOf(error)
     // What was decided stays in sight where the reading itself failed.
     if (openItem(app, key) === null || problem.code === 'ERR_NO_SUCH_CONFLICT') put(app, key, { problem })
     return
+  } finally {
+    app.resolver.setState(({ reading: { [key]: _, ...reading } }) => ({ reading }))
   }
   const before = openItem(app, key)
   if (before === null) put(app, key, openedOf(about.repoId, resolution, resolution.carried))

@@ -154,7 +154,10 @@ export const methods = {
 
   /** Every conflict that waits: of any worktree, of bringing main in, of the merge tool. Writes nothing. */
   'conflicts.list': query(inRepo, ConflictList),
-  'conflicts.get': query(ofItem, Resolution),
+  /** `reading` names it for `conflicts.stopReading`. Errors: ERR_CANCELLED where it was stopped. */
+  'conflicts.get': query(z.strictObject({ ...ofItem.shape, reading: z.string().optional() }), Resolution),
+  /** Stops a reading that takes long, and the merge that it waits for. False: it has ended, or never was. */
+  'conflicts.stopReading': query(z.strictObject({ reading: z.string() }), z.strictObject({ stopped: z.boolean() })),
   /** What the draft's result would be: audit, warnings, proof. Large files are done in a worker thread. */
   'conflicts.check': query(ofDraft, DraftCheck),
   /** Keeps what was decided, for a crash or a restart. */

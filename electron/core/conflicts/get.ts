@@ -7,18 +7,19 @@ import type { ConflictTexts } from './text/texts.ts'
 
 const NOTHING: OnDisk = { state: 'none', digest: null, text: null, seen: '' }
 
-/** One conflict with all that its page shows. Writes nothing. Errors: ERR_NO_SUCH_CONFLICT, ERR_REPOSITORY_DAMAGED. */
+/** One conflict with all that its page shows. Writes nothing. Errors: ERR_NO_SUCH_CONFLICT, ERR_REPOSITORY_DAMAGED, ERR_CANCELLED. */
 export async function getConflict(
   reader: ConflictReader,
   texts: Pick<ConflictTexts, 'open'>,
   repo: RepositoryContext,
   given: { readonly source: ConflictSource; readonly item: string },
+  signal?: AbortSignal,
 ): Promise<Resolution> {
   const { source } = given
   const { set, item } = await reader.item(repo, source, given.item)
   const [sides, opened, onDisk] = await Promise.all([
     sidesOf(reader, repo, source, item),
-    texts.open(repo, source, item),
+    texts.open(repo, source, item, signal),
     onDiskOf(repo, source, item),
   ])
   return {

@@ -4,6 +4,7 @@ import { branchProvider } from '../conflicts/branch/branchProvider.ts'
 import { settleBranch } from '../conflicts/branch/settleBranch.ts'
 import { getConflict } from '../conflicts/get.ts'
 import { createConflictReader, worktreeConflicts } from '../conflicts/providers.ts'
+import { createReadings } from '../conflicts/readings.ts'
 import { settleWorktree } from '../conflicts/settle/settleWorktree.ts'
 import type { ConflictSettling } from '../conflicts/settling.ts'
 import { textHandlers } from '../conflicts/text/handlers.ts'
@@ -31,10 +32,13 @@ export function conflictHandlers(core: CoreContext, runner: TextRunner): Pick<Co
     tool: settleTool(core, toolState, reader, texts),
     candidate: settleCandidate(core, reader, texts, createDesk(ports, runner), runner),
   }
+  const readings = createReadings()
   const settling = (given: { readonly source: ConflictSource }) => settlings[given.source.from]
   return {
     'conflicts.list': async ({ repoId }) => ({ sets: [...(await reader.list(core.repo(repoId)))] }),
-    'conflicts.get': ({ repoId, source, item }) => getConflict(reader, texts, core.repo(repoId), { source, item }),
+    'conflicts.get': ({ repoId, source, item, reading }) =>
+      readings.run(reading, (signal) => getConflict(reader, texts, core.repo(repoId), { source, item }, signal)),
+    'conflicts.stopReading': async ({ reading }) => ({ stopped: readings.stop(reading) }),
     'conflicts.resolve': (given, caller) => settling(given).resolve(given, caller),
     'conflicts.reopen': (given, caller) => settling(given).reopen(given, caller),
     'conflicts.previewBatch': (given) => settling(given).previewBatch(given),

@@ -1,12 +1,12 @@
 import './resolver.css'
 import './choices.css'
 import './overview.css'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { go } from '../../state/app.ts'
 import { findSet, refreshConflicts } from '../../state/conflicts.ts'
-import { useApp, useMirror, useResolver } from '../../state/react.ts'
+import { useApp, useLost, useMirror, useResolver } from '../../state/react.ts'
 import { itemKey } from '../../state/resolver.ts'
-import { readItem, saveNow } from '../../state/resolverItems.ts'
+import { readItem, saveNow, stopReading } from '../../state/resolverItems.ts'
 import type { Route } from '../../state/route.ts'
 import { ItemPage } from './ItemPage.tsx'
 import { Overview } from './Overview.tsx'
@@ -64,7 +64,7 @@ function Opened({ route, item }: { readonly route: Props['route']; readonly item
   }, [app, key, repoId, source, item])
 
   const path = set?.items.find((one) => one.id === item)?.path ?? 'Conflict'
-  if (opened === undefined) return <Plain title={path}>Reading the sides.</Plain>
+  if (opened === undefined) return <Reading id={key} title={path} />
   if ('problem' in opened)
     return (
       <Plain title={path}>
@@ -80,6 +80,44 @@ function Opened({ route, item }: { readonly route: Props['route']; readonly item
       </Plain>
     )
   return <ItemPage id={key} open={opened} set={set} />
+}
+
+/** When a reading counts as long, and how often its seconds are told, in milliseconds. */
+const LONG_MS = 1000
+
+/** While the sides are read: nothing much at first, then for how long, and the way to stop it. */
+function Reading({ id, title }: { readonly id: string; readonly title: string }) {
+  const app = useApp()
+  const lost = useLost()
+  const since = useResolver((r) => r.reading[id]?.since ?? null)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    setSeconds(0)
+    if (since === null) return
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / LONG_MS)), LONG_MS)
+    return () => clearInterval(timer)
+  }, [since])
+  return (
+    <Plain title={title}>
+      <span role="status">{seconds < 1 ? 'Reading the sides.' : 'Reading the sides takes longer than usual.'}</span>{' '}
+      {seconds > 0 && (
+        <>
+          <span className="dim" role="timer">
+            {seconds} s
+          </span>{' '}
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={lost !== null}
+            title={lost ?? 'Stop reading; nothing was changed'}
+            onClick={() => lost === null && void stopReading(app, id)}
+          >
+            Cancel
+          </button>
+        </>
+      )}
+    </Plain>
+  )
 }
 
 function Ended({ how }: { readonly how: 'resolved' | 'given-up' }) {

@@ -65,6 +65,36 @@ describe('work on texts', () => {
     expect(await patient.run({ do: 'view', input: input(50), kept: null })).not.toBeNull()
   })
 
+  it('ends the work and its worker once nobody waits for it any more', async () => {
+    const there = runner({ most: 0 })
+    const word = (n: number) => ((n * 2654435761) >>> 0) % 20
+    const dense = (from: number) =>
+      Buffer.from(Array.from({ length: 60_000 }, (_, i) => `w${word(i * 7 + from)}${word(i + from)}\n`).join(''))
+    const slow = (key: string): TextInput => ({
+      key,
+      sides: { base: dense(1), ours: dense(99), theirs: dense(777) },
+      recorded: null,
+    })
+    const stop = new AbortController()
+    let ended = 0
+    // Both workers are busy, and one more waits.
+    const readings = ['a', 'b', 'c'].map((key) =>
+      there.run({ do: 'view', input: slow(key), kept: null }, stop.signal).catch((thrown: unknown) => {
+        ended++
+        return thrown
+      }),
+    )
+    const behind = there.run({ do: 'view', input: input(40), kept: null })
+    await new Promise(setImmediate)
+    expect(ended).toBe(0)
+    stop.abort()
+    for (const one of readings) expect(await one).toMatchObject({ code: 'ERR_CANCELLED' })
+    expect(await behind).not.toBeNull()
+    await expect(there.run({ do: 'view', input: input(40), kept: null }, stop.signal)).rejects.toMatchObject({
+      code: 'ERR_CANCELLED',
+    })
+  })
+
   it('answers checks of one file that wait with the latest one', async () => {
     const there = runner({ most: 0 })
     const what = input(5000)

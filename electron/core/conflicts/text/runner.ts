@@ -3,14 +3,18 @@ import { basename, dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { InvariantError } from '../../../../shared/base/index.ts'
 import { AppError } from '../../../../shared/errors/index.ts'
+import { readingStopped } from '../readings.ts'
 import { type AnswerOf, type MergeCache, runJob, sizeOf, type TextAnswers, type TextJob } from './jobs.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 import type { SideBytes } from './prepare.ts'
 
 /** Does work on texts: at once where it is short, else in a worker thread. */
 export interface TextRunner {
-  /** Errors: ERR_TOOK_TOO_LONG past the deadline, ERR_CANCELLED when the runner is ended. */
-  run<J extends TextJob>(job: J): Promise<AnswerOf<J>>
+  /**
+   * Work that nobody waits for any more once `signal` is aborted is ended, its worker with it.
+   * Errors: ERR_TOOK_TOO_LONG past the deadline, ERR_CANCELLED when aborted, and when the runner is ended.
+   */
+  run<J extends TextJob>(job: J, signal?: AbortSignal): Promise<AnswerOf<J>>
   dispose(): Promise<void>
 }
 
@@ -32,7 +36,12 @@ const IDLE = 60_000
 interface Work {
   readonly name: string
   readonly job: TextJob
-  readonly answers: { resolve(answer: TextAnswers[keyof TextAnswers]): void; reject(error: unknown): void }[]
+  readonly answers: Waiting[]
+}
+
+interface Waiting {
+  resolve(answer: TextAnswers[keyof TextAnswers]): void
+  reject(error: unknown): void
 }
 
 interface Seat {
@@ -58,7 +67,7 @@ export function createTextRunner(setup: RunnerSetup): TextRunner {
     if (seat.busy !== null) clearTimeout(seat.busy.timer)
     seat.busy = null
   }
-  const settle = (work: Work, end: (one: Work['answers'][number]) => void) => {
+  const settle = (work: Work, end: (one: Waiting) => void) => {
     for (const one of work.answers) end(one)
   }
   /** Where no worker can be had, late is better than not at all. */
@@ -156,12 +165,31 @@ export function createTextRunner(setup: RunnerSetup): TextRunner {
     return seat
   }
 
+  /** Lets go of one who waits; work that nobody waits for is taken out of the queue, or ended. */
+  const giveUp = (answer: Waiting) => {
+    const all = [...queue, ...seats.flatMap((seat) => seat.busy?.work ?? [])]
+    const work = all.find((one) => one.answers.includes(answer))
+    if (work === undefined) return
+    work.answers.splice(work.answers.indexOf(answer), 1)
+    answer.reject(readingStopped())
+    if (work.answers.length > 0) return
+    const waits = queue.indexOf(work)
+    if (waits !== -1) queue.splice(waits, 1)
+    const seat = seats.find((one) => one.busy?.work === work)
+    if (seat === undefined) return
+    leave(seat)
+    void seat.worker.terminate()
+    next()
+  }
+
   return {
-    async run<J extends TextJob>(job: J): Promise<AnswerOf<J>> {
+    async run<J extends TextJob>(job: J, signal?: AbortSignal): Promise<AnswerOf<J>> {
+      if (signal?.aborted) throw readingStopped()
       const size = sizeOf(job.input.sides) * (job.do === 'check' ? 2 : 1)
       if (size <= most || !usable) return runJob(job, cache)
       return new Promise<AnswerOf<J>>((resolve, reject) => {
-        const answer = { resolve: resolve as Work['answers'][number]['resolve'], reject }
+        const answer: Waiting = { resolve: resolve as Waiting['resolve'], reject }
+        signal?.addEventListener('abort', () => giveUp(answer), { once: true })
         const name = `${job.do} ${job.input.key}`
         // A check that still waits when the next one of the same file comes is about a draft of a moment ago.
         const waiting = job.do === 'check' ? queue.findIndex((work) => work.name === name) : -1

@@ -37,7 +37,8 @@ export type DecidedLines =
 
 /** The texts of conflicts: opened, drafted and made into bytes. */
 export interface ConflictTexts {
-  open(repo: RepositoryContext, source: ConflictSource, item: ConflictItem): Promise<OpenedText>
+  /** Errors: ERR_CANCELLED once `signal` is aborted. */
+  open(repo: RepositoryContext, source: ConflictSource, item: ConflictItem, signal?: AbortSignal): Promise<OpenedText>
   /** The bytes of the item's lines as they are to be written. Errors: ERR_BAD_REQUEST where the draft is not about these sides. */
   decided(repo: RepositoryContext, source: ConflictSource, item: ConflictItem, draft: Draft): Promise<DecidedLines>
   /** The draft's result, checked against the sides. Null where lines are not to be decided. Errors: as above. */
@@ -106,12 +107,12 @@ export function createConflictTexts(reader: ConflictReader, runner: TextRunner):
   const { run } = runner
 
   return {
-    async open(repo, source, item) {
+    async open(repo, source, item, signal) {
       const rows = readDrafts(repo.state, sourceKey(repo, source), item.id)
       const row = rows.find((one) => one.fingerprint === item.fingerprint) ?? rows[0]
       const kept = row === undefined ? null : readRow(row, row.fingerprint === item.fingerprint)
       const input = await sidesOf(repo, source, item, true)
-      const answer = input === null ? null : await run({ do: 'view', input, kept })
+      const answer = input === null ? null : await run({ do: 'view', input, kept }, signal)
       const empty: Draft = { ...emptyDraft(null), lines: (answer?.view.conflicts ?? []).map(() => null) }
       const lines = answer?.kept?.draft ?? empty
       const stands = kept?.sameSides === true
