@@ -1,5 +1,6 @@
 import type { ConflictItem, ConflictSource, OnDisk, Resolution } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
+import { gitDirOf } from '../git/gitDirOf.ts'
 import type { ConflictReader } from './provider.ts'
 import { digestOf, lookAtItem } from './settle/asGitWrote.ts'
 import { lookOf, sidesOf } from './sides.ts'
@@ -39,7 +40,7 @@ export async function getConflict(
 async function onDiskOf(repo: RepositoryContext, source: ConflictSource, item: ConflictItem): Promise<OnDisk> {
   if (source.from !== 'worktree' || item.state === 'resolved') return NOTHING
   const git = repo.git.at(source.worktree)
-  const gitDir = await git.text(['rev-parse', '--absolute-git-dir'])
+  const gitDir = await gitDirOf(git)
   const place = { git, gitDir, commonDir: repo.repository.commonDir }
   const { state, digest, edited, found } = await lookAtItem(place, item.paths, item.stages)
   const there = edited[0] === undefined ? undefined : found.get(edited[0])

@@ -31,16 +31,16 @@ export async function resolvedHere(
   repo: RepositoryContext,
   place: Pick<SettlePlace, 'reading' | 'gitDir'>,
 ): Promise<StandingResolve[]> {
+  const all = listOperations(repo.state, RECENT).flatMap(standing)
+  if (all.length === 0) return []
   const during = await duringOf(place.reading, place.gitDir)
   const seen = new Set<string>()
-  return listOperations(repo.state, RECENT)
-    .flatMap(standing)
-    .filter(({ plan }) => {
-      const id = plan.item?.id
-      if (plan.during !== during || id === undefined || seen.has(id)) return false
-      seen.add(id)
-      return true
-    })
+  return all.filter(({ plan }) => {
+    const id = plan.item?.id
+    if (plan.during !== during || id === undefined || seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
 }
 
 /** The resolving of an item that can be taken back; null where it was not resolved here and now. */

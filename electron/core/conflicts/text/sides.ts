@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import type { ConflictItem, ConflictSource } from '../../../../shared/model/index.ts'
 import type { RepositoryContext } from '../../context.ts'
 import { diskPath } from '../../git/diskState.ts'
+import { gitDirOf } from '../../git/gitDirOf.ts'
 import type { ConflictReader } from '../provider.ts'
 import { recordedOf } from '../worktree/rerere.ts'
 import type { TextInput } from './jobs.ts'
@@ -34,7 +35,7 @@ async function recordedFor(repo: RepositoryContext, worktree: string, item: Conf
   try {
     if (item.rerere === 'written') return readFileSync(diskPath(worktree, item.path))
     const git = repo.git.at(worktree)
-    const gitDir = await git.text(['rev-parse', '--absolute-git-dir'])
+    const gitDir = await gitDirOf(git)
     return await recordedOf({ git, gitDir, commonDir: repo.repository.commonDir }, item)
   } catch {
     // rerere forgets in its own time: then there is nothing to show.

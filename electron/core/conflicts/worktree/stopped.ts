@@ -3,7 +3,7 @@ import type { RepositoryContext } from '../../context.ts'
 import { mergeBase } from '../../git/mergeBase.ts'
 import type { Git } from '../../git/process.ts'
 import { shortName } from '../../git/refs.ts'
-import { gitsOperation, headOf, stateText } from '../settle/gitsOperation.ts'
+import { gitsOperation, stateText } from '../settle/gitsOperation.ts'
 import { readCommit } from './commitFacts.ts'
 import { holds } from './holds.ts'
 import { unnamedSides } from './unnamed.ts'
@@ -26,6 +26,8 @@ interface Place {
   readonly git: Git
   readonly gitDir: string
   readonly branch: string | null
+  /** The commit that is checked out; null before the first. */
+  readonly head: string | null
 }
 
 const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
@@ -36,8 +38,7 @@ const oidIn = (text: string | null): string | null => {
 
 /** Reads git's state files. `unmerged`: to tell a popped stash, which leaves no state, by what it holds. */
 export async function readStopped(place: Place, unmerged: readonly ConflictStage[]): Promise<Stopped> {
-  const { gitDir } = place
-  const head = await headOf(place.git)
+  const { gitDir, head } = place
   switch (gitsOperation(gitDir)) {
     case 'merge':
       return merging(place, head)

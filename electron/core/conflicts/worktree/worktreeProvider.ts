@@ -5,7 +5,7 @@ import type { RepositoryContext } from '../../context.ts'
 import { type Checkout, readCheckouts } from '../../git/checkouts.ts'
 import { ongoingOperation } from '../../git/operationState.ts'
 import type { Git } from '../../git/process.ts'
-import { readRefs } from '../../git/refs.ts'
+import type { RefSnapshot } from '../../git/refs.ts'
 import { notMergedByLine, objectsAt, readEntries, readResolveUndo, readUnmerged } from '../../git/unmerged.ts'
 import { linksTo } from '../../sleep/linking.ts'
 import { pathsTakenAway, withDeadLinks } from '../deadLinks.ts'
@@ -23,13 +23,15 @@ import { ables, nameSides } from './who.ts'
 /** What git left in the working trees: linked ones, and those of a bare repository, as well. */
 export const worktreeProvider: ConflictProvider = {
   async list(repo) {
-    const sets = await Promise.all((await checkoutsOf(repo)).map((one) => setOf(repo, one)))
+    const { checkouts, refs } = await lookAround(repo)
+    const sets = await Promise.all(checkouts.map((one) => setOf(repo, one, refs)))
     return sets.flatMap((one) => one ?? [])
   },
   async find(repo, source) {
     if (source.from !== 'worktree') return null
-    const found = (await checkoutsOf(repo)).find((one) => one.path === source.worktree)
-    return found ? setOf(repo, found) : null
+    const { checkouts, refs } = await lookAround(repo)
+    const found = checkouts.find((one) => one.path === source.worktree)
+    return found ? setOf(repo, found, refs) : null
   },
   async blob(repo, _source, oid) {
     const object = await repo.objects.read(oid)
@@ -41,10 +43,11 @@ export const worktreeProvider: ConflictProvider = {
  * Files outside the repository's own folder are not looked at. What was configured since the last look is taken out of
  * force first: telling what git wrote from what was edited asks for its conversions.
  */
-async function checkoutsOf(repo: RepositoryContext): Promise<Checkout[]> {
-  const { config } = await repo.look()
+async function lookAround(repo: RepositoryContext) {
+  const { config, snapshot } = await repo.look()
   const all = await readCheckouts(repo.git, repo.repository, config)
-  return all.filter((one) => !one.missing && one.gitDir !== null && one.outside === null)
+  const checkouts = all.filter((one) => !one.missing && one.gitDir !== null && one.outside === null)
+  return { checkouts, refs: snapshot.refs }
 }
 
 interface Place {
@@ -54,8 +57,14 @@ interface Place {
   readonly source: ConflictSource
 }
 
-async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<ConflictSet | null> {
+async function setOf(
+  repo: RepositoryContext,
+  checkout: Checkout,
+  refs: RefSnapshot['refs'],
+): Promise<ConflictSet | null> {
   const gitDir = checkout.gitDir as string
+  // Of a branch without a commit git prints zeros.
+  const head = checkout.head === null || /^0+$/.test(checkout.head) ? null : checkout.head
   const place: Place = {
     repo,
     git: repo.git.at(checkout.path),
@@ -68,13 +77,12 @@ async function setOf(repo: RepositoryContext, checkout: Checkout): Promise<Confl
   const remembered = await readResolveUndo(place.git)
   if (unmerged.length + remembered.length === 0 && ongoingOperation(gitDir) === null) return null
   const told = unmerged.length > 0 ? unmerged : remembered
-  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch }, told)
+  const stopped = await readStopped({ repo, git: place.git, gitDir, branch: checkout.branch, head }, told)
   const resolved = await resolvedNow(place.git, remembered, unmerged, stopped)
   const plans = await resolvedHere(repo, { reading: place.git, gitDir })
   const done = plans.flatMap((one) => one.plan.item ?? [])
   if (unmerged.length === 0 && resolved.length + done.length === 0) return null
   if (unmerged.length === 0 && stopped.operation === 'unmerged-index') return null
-  const { refs } = await readRefs(repo.git)
   const named = await nameSides(repo, gitDir, stopped, refs)
   const here = done.flatMap((one) => one.stages)
   const known = new Set([...unmerged, ...resolved].map((one) => one.path))
