@@ -5,7 +5,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { extractAll, listPackage } from '@electron/asar'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeAll, expect, test } from 'vitest'
+import { TOOLS } from '../../electron/mcp/tools.ts'
 import { stores, tempDir, withHome } from '../support/index.ts'
 import { fusesOf, pack, root } from './pack.ts'
 
@@ -19,6 +22,8 @@ beforeAll(() => {
   resources = join(app, 'resources')
   inside = listPackage(join(resources, 'app.asar'), { isPack: false })
   extractAll(join(resources, 'app.asar'), join(resources, 'extracted'))
+  // Where the archive is unpacked, Electron finds native files by itself; plain Node needs them beside the rest.
+  cpSync(join(resources, 'app.asar.unpacked'), join(resources, 'extracted'), { recursive: true })
 })
 
 const packed = (path: string) => inside.includes(path)
@@ -43,6 +48,7 @@ test('all that runs is inside', () => {
     '/dist/electron/main.js',
     '/dist/electron/cli.js',
     '/dist/electron/textWorker.js',
+    '/dist/electron/lookupWorker.js',
     '/dist/preload/preload.cjs',
     '/dist/renderer/index.html',
     '/node_modules/better-sqlite3/lib/index.js',
@@ -96,8 +102,6 @@ test('the fuses are set', () => {
 })
 
 test('a review runs from the packed core, by the command line that ships with it, through a link', async () => {
-  // Where the archive is unpacked, Electron finds native files by itself; plain Node needs them beside the rest.
-  cpSync(join(resources, 'app.asar.unpacked'), join(resources, 'extracted'), { recursive: true })
   const folder = tempDir('links')
   mkdirSync(join(folder, 'bin'))
   symlinkSync(join(resources, 'bin', 'daybreak'), join(folder, 'first'))
@@ -113,4 +117,31 @@ test('a review runs from the packed core, by the command line that ships with it
   const envelope = JSON.parse(output)
   expect(envelope).toMatchObject({ apiVersion: '1', type: 'sleep.review' })
   expect(envelope.data.files.length).toBeGreaterThan(3)
+})
+
+test('the agents’ door opens from the packed core, and what it tells agents holds there', async () => {
+  const repo = stores.clean()
+  const { env } = withHome()
+  const client = new Client({ name: 'an agent', version: '1' })
+  await client.connect(
+    new StdioClientTransport({
+      command: join(resources, 'bin', 'daybreak'),
+      args: ['mcp', '--repo', repo.dir],
+      env: Object.fromEntries(
+        Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+      ),
+      stderr: 'inherit',
+    }),
+  )
+  try {
+    const { version } = JSON.parse(readFileSync(join(resources, 'extracted', 'package.json'), 'utf8'))
+    expect(client.getServerVersion()).toMatchObject({ version })
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name))
+    const list = await client.callTool({ name: 'mark_list', arguments: {} })
+    expect(list.isError).toBeUndefined()
+    const found = await client.callTool({ name: 'mark_lookup', arguments: { query: 'the' } })
+    expect(found.isError).toBeUndefined()
+  } finally {
+    await client.close()
+  }
 })
