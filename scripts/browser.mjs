@@ -31,10 +31,14 @@ function tryOwn() {
   return run(fitNode(), ['-e', `${script}.catch(() => process.exit(1))`], { stdio: 'ignore', timeout: 60_000 })
 }
 
-const asRoot = () => process.getuid?.() === 0
+const isDebian = () => existsSync('/etc/debian_version')
+const isRoot = () => process.getuid?.() === 0
 
-/** Makes sure that there is a browser: an installed one, else Playwright's own, else the system's where root on Debian. */
-export async function ensureBrowser() {
+/**
+ * Makes sure that there is a browser: an installed one, else Playwright's own, else the system's where root on Debian.
+ * `debian`: whether apt-get may be asked.
+ */
+export async function ensureBrowser(debian = isDebian() && isRoot()) {
   if (installedChromium() !== null) return
   try {
     await tryOwn()
@@ -49,7 +53,7 @@ export async function ensureBrowser() {
     await tryOwn()
     return
   } catch (error) {
-    if (!existsSync('/etc/debian_version') || !asRoot()) throw noBrowser(error)
+    if (!debian) throw noBrowser(error)
   }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })

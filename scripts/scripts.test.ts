@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { electronBinary } from '../electron/host/electronBinary.ts'
 import { isInstalled } from './setup.mjs'
+import { notRun } from './suites.mjs'
 import { closing, closingLine, tally } from './tally.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -59,6 +61,32 @@ describe('what is installed', () => {
     rmSync(join(folder, 'node_modules'), { recursive: true })
     expect(isInstalled(folder)).toBe(false)
   })
+})
+
+test('the smoke spec of the desktop app is named as not run exactly where no binary is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daybreak-electron-'))
+  const said = ['e2e/shell/launch.spec.ts: the Electron binary is not on this machine']
+  const put = (path: string, text: string) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const at = (env: NodeJS.ProcessEnv = {}) => [notRun(folder, env), electronBinary(folder, env) !== null]
+  try {
+    const override = { ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'other') }
+    expect(at()).toEqual([said, false])
+    expect(at(override)).toEqual([said, false])
+    put('other/electron', '')
+    expect(at(override)).toEqual([[], true])
+    put('node_modules/electron/path.txt', 'app/electron')
+    expect(at()).toEqual([said, false])
+    expect(at(override)).toEqual([said, false])
+    put('node_modules/electron/dist/app/electron', '')
+    expect(at()).toEqual([[], true])
+    put('other/app/electron', '')
+    expect(at(override)).toEqual([[], true])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('the lock file names no host, and every package by its content', () => {

@@ -78,9 +78,17 @@ function playwrightCount(file) {
   }
 }
 
-/** What cannot run on this machine, each with its reason. */
-export function notRun() {
-  const electron = join(root, 'node_modules', 'electron', 'path.txt')
-  if (existsSync(electron) || process.env.ELECTRON_OVERRIDE_DIST_PATH) return []
-  return ['e2e/shell/launch.spec.ts: the Electron binary is not on this machine']
+/** Whether the Electron binary of a clone is there, as `electron/host/electronBinary.ts` finds it. */
+function hasElectron(folder, env) {
+  const electron = join(folder, 'node_modules', 'electron')
+  const pathFile = join(electron, 'path.txt')
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : null
+  const override = env.ELECTRON_OVERRIDE_DIST_PATH
+  if (override) return existsSync(join(override, name ?? 'electron'))
+  return name !== null && existsSync(join(electron, 'dist', name))
+}
+
+/** What cannot run on this machine, each with its reason. `folder`: of the project. */
+export function notRun(folder = root, env = process.env) {
+  return hasElectron(folder, env) ? [] : ['e2e/shell/launch.spec.ts: the Electron binary is not on this machine']
 }
