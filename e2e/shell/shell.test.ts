@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ConflictList } from '../../shared/model/index.ts'
@@ -235,6 +235,77 @@ test('a dropped folder has a path, and the page says that one can be dropped', a
     return (window as unknown as { daybreak: Bridge }).daybreak.pathOfFile(new File([], 'notes'))
   })
   expect(path).toBe('/home/me/notes')
+})
+
+test('a folder dropped on the window is opened, a file within one too, and what is none says so', async () => {
+  const page = await shown(await start())
+  const repo = buildRepo(undefined, { commits: [{ message: 'base', files: { 'notes/a.txt': 'x\n' } }] })
+  const drop = (path: string) =>
+    page.evaluate((dropped) => {
+      window.pathsOfDropped = { dropped }
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([], 'dropped'))
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    }, path)
+  await page.getByText('Or drop a folder').waitFor()
+  for (const path of [join(repo.dir, 'notes'), join(repo.dir, 'notes/a.txt')]) {
+    await page.evaluate(() => {
+      location.hash = ''
+    })
+    await page.getByText('Or drop a folder').waitFor()
+    await drop(path)
+    await page.getByRole('navigation', { name: 'Inbox' }).waitFor()
+    await vi.waitFor(async () => expect(await page.title()).toContain(basename(repo.dir)))
+  }
+  await drop(folder)
+  await page
+    .getByText(/is not inside a git repository/)
+    .first()
+    .waitFor()
+})
+
+test('recent repositories are in the menu, the dock and the jump list, those that are gone are not', async () => {
+  const launch = await start()
+  const page = await shown(launch)
+  const heard = await listen(page)
+  await vi.waitFor(() => expect(entry(launch.state.menu, 'Open recent')).toMatchObject({ enabled: false, submenu: [] }))
+  const repos = [0, 1].map(() => buildRepo(undefined, { commits: [{ message: 'base', files: { 'a.txt': 'x\n' } }] }))
+  const paths = repos.map((repo) => repo.dir)
+  for (const path of paths) expect(await ask(page, 'repo.open', { path })).toMatchObject({ ok: true })
+  const system = process.platform
+  const lookedAt = (platform: NodeJS.Platform) => {
+    Object.defineProperty(process, 'platform', { value: platform })
+    launch.window().focus()
+  }
+  const recent = () => entry(launch.state.menu, 'Open recent')?.submenu ?? []
+  try {
+    lookedAt('win32')
+    await vi.waitFor(() => expect(recent().map((one) => one.label)).toEqual([...paths].reverse()))
+    recent()[1]?.click?.()
+    await vi.waitFor(async () =>
+      expect(await heard()).toContainEqual({ event: 'app.openRequested', payload: { path: paths[0] } }),
+    )
+    const list = launch.state.jumpList as { type: string; name: string; items: object[] }[]
+    expect(list).toMatchObject([{ type: 'custom', name: 'Recent repositories' }])
+    expect(list[0]?.items).toEqual(
+      [...paths].reverse().map((path) => ({
+        type: 'task',
+        title: basename(path),
+        description: path,
+        program: process.execPath,
+        args: `"${process.cwd()}" "${path}"`,
+      })),
+    )
+    expect(launch.state.dock).toEqual([])
+
+    rmSync(paths[1] ?? '', { recursive: true })
+    lookedAt('darwin')
+    await vi.waitFor(() => expect(launch.state.dock.map((one) => one.label)).toEqual([paths[0]]))
+    expect(recent().map((one) => one.label)).toEqual([paths[0]])
+  } finally {
+    Object.defineProperty(process, 'platform', { value: system })
+  }
 })
 
 test('closing the last window ends the app, the core first, and remembers where the window was', async () => {

@@ -16,7 +16,14 @@ class App extends EventEmitter {
     return process.cwd()
   }
   enableSandbox(): void {}
-  setJumpList(): void {}
+  readonly dock = {
+    setMenu: (menu: MenuEntry[]) => {
+      state.dock = menu
+    },
+  }
+  setJumpList(list: unknown): void {
+    state.jumpList = list
+  }
   requestSingleInstanceLock(data: unknown): boolean {
     state.lockData = data
     return state.first

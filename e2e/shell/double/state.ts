@@ -18,6 +18,9 @@ export interface DoubleState {
   openedOutside: string[]
   shownInFolder: string[]
   menu: MenuEntry[]
+  /** The dock's menu, and the jump list. */
+  dock: MenuEntry[]
+  jumpList: unknown
   permissionRequest: PermissionRequest | null
   permissionCheck: PermissionCheck | null
   /** Set by `app.quit` and `app.exit`. */
@@ -58,6 +61,8 @@ export function beginDouble(given: Pick<DoubleState, 'browser' | 'preload' | 'fi
     openedOutside: [],
     shownInFolder: [],
     menu: [],
+    dock: [],
+    jumpList: undefined,
     permissionRequest: null,
     permissionCheck: null,
     exitCode: null,
