@@ -61,6 +61,9 @@ function Diff({ file, inline, at, jump }: Props) {
       maxComputationTime: MAX_DIFF_MS,
       renderIndicators: true,
       renderOverviewRuler: true,
+      // Its menus belong to files that can be changed, and outlive an editor that is closed at once.
+      renderGutterMenu: false,
+      renderMarginRevertIcon: false,
       diffWordWrap: 'on',
       useInlineViewWhenSpaceIsLimited: false,
       fontFamily: codeFont(),
