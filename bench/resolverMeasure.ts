@@ -5,6 +5,8 @@ import type { Server } from '../e2e/server.ts'
 
 /** What a person waits for on the page of one conflict, in milliseconds. */
 export interface ResolverFigures {
+  /** From the navigation of a new window to the editors' code being loaded ahead of their first use. */
+  readonly loadMs: number
   /** From the arrival of its data to the frame that shows the editors with the current conflict. */
   readonly openMs: number
   /** From asking for the end of the result to the frame that shows it. */
@@ -52,6 +54,25 @@ const paintOf = (page: Page, text: string, selector = '[aria-label="Editor Resul
     [text, selector],
   )
 
+/**
+ * Waits until the editors' code is loaded and run, which the app does by itself while a conflict waits, and until the
+ * page has nothing to do. The time at which it was there.
+ */
+const loadedEditors = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!performance.getEntriesByType('resource').some((one) => one.name.includes('MergeEditors')))
+            return requestAnimationFrame(look)
+          const rules = [...document.styleSheets].some((sheet) => (sheet.href ?? '').includes('MergeEditors'))
+          if (!rules) return requestAnimationFrame(look)
+          return requestIdleCallback(() => requestIdleCallback(() => resolve(performance.now())))
+        }
+        look()
+      }),
+  )
+
 const now = (page: Page) => page.evaluate(() => performance.now())
 
 export interface Asked {
@@ -72,6 +93,7 @@ export async function measureResolver(browser: Browser, server: Server, asked: A
     await page.goto(server.url)
     const resolver = new ResolverPage(page)
     await resolver.overview(asked.title)
+    const loadMs = await loadedEditors(page)
     const painted = paintOf(page, asked.conflict, '.merge-bar')
     await resolver.file(asked.path).click()
     const shown = await painted
@@ -89,7 +111,7 @@ export async function measureResolver(browser: Browser, server: Server, asked: A
     const beganKey = await now(page)
     await page.keyboard.insertText('§')
     const keyMs = (await typed) - beganKey
-    return { openMs: shown - arrived, scrollMs, keyMs }
+    return { loadMs, openMs: shown - arrived, scrollMs, keyMs }
   } finally {
     await context.close()
   }

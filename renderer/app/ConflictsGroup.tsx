@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { preloadMergeEditors } from '../editor/merge/load.ts'
 import { refreshConflicts } from '../state/conflicts.ts'
 import { useApp, useMirror, useSession } from '../state/react.ts'
 import { hashOf } from '../state/route.ts'
@@ -10,6 +12,10 @@ export function ConflictRows({ repoId }: { readonly repoId: string }) {
   const conflicts = useMirror((m) => m.conflicts[repoId])
   const here = useSession((s) => hashOf(s.route))
   const rows = conflictRows(repoId, conflicts?.list?.sets ?? [])
+  const waits = rows.some((row) => row.kind === 'file' && !row.resolved)
+  useEffect(() => {
+    if (waits) preloadMergeEditors()
+  }, [waits])
   return (
     <>
       {rows.length > 0 && (

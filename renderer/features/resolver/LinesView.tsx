@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { layoutOf } from '../../../shared/merge/draft/index.ts'
 import type { ConflictSide, Who } from '../../../shared/model/index.ts'
+import { loadMergeEditors } from '../../editor/merge/load.ts'
 import { useApp, useMirror, useResolver } from '../../state/react.ts'
 import { draftOf, type OpenItem } from '../../state/resolver.ts'
 import { edit } from '../../state/resolverActs.ts'
@@ -10,7 +11,7 @@ import { ConflictBar } from './ConflictBar.tsx'
 import { Findings } from './Findings.tsx'
 import { WhoMark, whoFacts } from './WhoLine.tsx'
 
-const MergeEditors = lazy(() => import('../../editor/merge/MergeEditors.tsx'))
+const MergeEditors = lazy(loadMergeEditors)
 
 /** The four editors with a bar above each conflict, and below them what the check found. */
 export function LinesView({ id, open }: { readonly id: string; readonly open: OpenItem }) {

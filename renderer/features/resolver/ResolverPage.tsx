@@ -2,6 +2,7 @@ import './resolver.css'
 import './choices.css'
 import './overview.css'
 import { useEffect, useState } from 'react'
+import { preloadMergeEditors } from '../../editor/merge/load.ts'
 import { go } from '../../state/app.ts'
 import { findSet, refreshConflicts } from '../../state/conflicts.ts'
 import { useApp, useLost, useMirror, useResolver } from '../../state/react.ts'
@@ -25,6 +26,7 @@ export function ResolverPage({ route }: Props) {
   const known = conflicts?.list != null
 
   useEffect(() => void refreshConflicts(app, repoId), [app, repoId])
+  useEffect(preloadMergeEditors, [])
   if (ended !== null && source.from === 'tool') return <Ended how={ended} />
   if (item !== undefined) return <Opened route={route} item={item} />
   if (set) return <Overview repoId={repoId} set={set} />
