@@ -129,6 +129,17 @@ export type ConflictItem = z.infer<typeof ConflictItem>
 export const Able = z.strictObject({ able: z.boolean(), why: z.string().nullable(), label: z.string() })
 export type Able = z.infer<typeof Able>
 
+/** Of a candidate: what its texts are, and why it waits for the person. */
+export const Publishing = z.strictObject({
+  /** For the headings: "version 5 + edit", "version 6", "becomes version 7". */
+  ours: z.string(),
+  theirs: z.string(),
+  result: z.string(),
+  /** When its agent handed it over, and what it said then; null where it did not. */
+  escalated: z.strictObject({ at: Instant, reason: z.string() }).nullable(),
+})
+export type Publishing = z.infer<typeof Publishing>
+
 /** All conflicts of one source. */
 export const ConflictSet = z.strictObject({
   source: ConflictSource,
@@ -139,6 +150,7 @@ export const ConflictSet = z.strictObject({
   theirs: Who,
   /** What stage 1 is, for the heading of the base: "version before both", a commit. */
   baseLabel: z.string(),
+  publishing: Publishing.nullish(),
   items: z.array(ConflictItem),
   /** Of a rebase, am or sequence: which step of how many. */
   step: z.strictObject({ at: z.int(), of: z.int() }).nullable(),

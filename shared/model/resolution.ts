@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Instant, Oid, OperationId, RepoPath } from './common.ts'
-import { ConflictItem, ConflictSource, Who } from './conflict.ts'
+import { ConflictItem, ConflictSource, Publishing, Who } from './conflict.ts'
 import { Refusal } from './refusal.ts'
 
 /** How the bytes of a text are read. `legacy`: one byte a character, shown as Windows-1252; every byte round-trips. */
@@ -118,6 +118,7 @@ export const Resolution = z.strictObject({
   ours: Who,
   theirs: Who,
   baseLabel: z.string(),
+  publishing: Publishing.nullish(),
   sides: z.strictObject({
     base: ConflictSide.nullable(),
     ours: ConflictSide.nullable(),

@@ -29,6 +29,7 @@ export async function getConflict(
     ours: set.ours,
     theirs: set.theirs,
     baseLabel: set.baseLabel,
+    publishing: set.publishing,
     sides,
     ...opened,
     carried: [...opened.carried],

@@ -23,7 +23,7 @@ export function ItemHead({ id, open }: { readonly id: string; readonly open: Ope
         <h1 className="cut" title={item.paths.map(showPath).join('\n')}>
           {showPath(item.path)}
         </h1>
-        <WhoLine ours={ours} theirs={theirs} />
+        <WhoLine ours={ours} theirs={theirs} at={source.from === 'candidate'} />
         <span className="grow" />
         <span className={`chip ${resolved || left === 0 ? 'ok' : 'wait'}`} role="status">
           <Icon name={resolved || left === 0 ? 'mine' : 'open'} />

@@ -2,6 +2,7 @@ import type { ConflictSet } from '../../../shared/model/index.ts'
 import { useApp, useLost } from '../../state/react.ts'
 import { hasChoice, type OpenItem } from '../../state/resolver.ts'
 import { reopen } from '../../state/resolverVerbs.ts'
+import { AboutCandidate } from './AboutCandidate.tsx'
 import { Choices } from './Choices.tsx'
 import { ItemHead } from './ItemHead.tsx'
 import { LinesView } from './LinesView.tsx'
@@ -28,6 +29,7 @@ export function ItemPage({ id, open, set }: Props) {
       ) : (
         <>
           <Toolbar id={id} open={open} set={set} />
+          <AboutCandidate resolution={open.resolution} />
           <Notices id={id} open={open} />
           {open.model === null ? (
             <div className="nontext">

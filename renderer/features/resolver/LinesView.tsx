@@ -22,7 +22,7 @@ export function LinesView({ id, open }: { readonly id: string; readonly open: Op
   const draft = draftOf(open)
   const layout = useMemo(() => (model === null ? null : layoutOf(model, draft)), [model, draft])
   if (model === null || layout === null || resolution.merge === null) return null
-  const { ours, theirs, sides, baseLabel } = resolution
+  const { ours, theirs, sides, baseLabel, publishing } = resolution
   const renamedTo = (side: ConflictSide | null) =>
     side === null || side.path === resolution.item.path ? '' : showPath(side.path)
   const names = { ours: ours.name, base: 'Base', theirs: theirs.name }
@@ -38,11 +38,17 @@ export function LinesView({ id, open }: { readonly id: string; readonly open: Op
             path={resolution.item.path}
             names={names}
             heads={{
-              ours: <SideHead side="ours" who={ours} path={renamedTo(sides.ours)} />,
+              ours: <SideHead side="ours" who={ours} path={renamedTo(sides.ours)} version={publishing?.ours} />,
               base: <Head title="Base" facts={[baseLabel]} />,
-              theirs: <SideHead side="theirs" who={theirs} path={renamedTo(sides.theirs)} />,
+              theirs: (
+                <SideHead side="theirs" who={theirs} path={renamedTo(sides.theirs)} version={publishing?.theirs} />
+              ),
               result: (
-                <ResultHead folded={baseFolded} onFold={() => app.resolver.setState({ baseFolded: !baseFolded })} />
+                <ResultHead
+                  becomes={publishing?.result ?? ''}
+                  folded={baseFolded}
+                  onFold={() => app.resolver.setState({ baseFolded: !baseFolded })}
+                />
               ),
             }}
             current={Math.min(open.current, Math.max(0, model.conflicts.length - 1))}
@@ -90,16 +96,25 @@ interface SideHeadProps {
   readonly side: 'ours' | 'theirs'
   readonly who: Who
   readonly path: string
+  /** Of a candidate: "version 6". */
+  readonly version: string | undefined
 }
 
-function SideHead({ side, who, path }: SideHeadProps) {
-  const facts = [...whoFacts(who), who.oid?.slice(0, 7) ?? '', path]
+function SideHead({ side, who, path, version }: SideHeadProps) {
+  const facts = [version ?? '', ...whoFacts(who), who.oid?.slice(0, 7) ?? '', path]
   return <Head title={who.name} facts={facts} mark={<WhoMark side={side} who={who} />} />
 }
 
-function ResultHead({ folded, onFold }: { readonly folded: boolean; readonly onFold: () => void }) {
+interface ResultHeadProps {
+  /** Of a candidate: "becomes version 7". */
+  readonly becomes: string
+  readonly folded: boolean
+  readonly onFold: () => void
+}
+
+function ResultHead({ becomes, folded, onFold }: ResultHeadProps) {
   return (
-    <Head title="Result" facts={[]}>
+    <Head title="Result" facts={[becomes]}>
       <button type="button" className="btn s quiet" aria-pressed={folded} aria-keyshortcuts="b" onClick={onFold}>
         Fold base
         <span className="kbd" aria-hidden="true">

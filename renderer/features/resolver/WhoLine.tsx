@@ -24,20 +24,27 @@ export function whoFacts(who: Who): string[] {
   ]
 }
 
+interface LineProps {
+  readonly ours: Who
+  readonly theirs: Who
+  /** Beside each name its time, not its branch: of a candidate one side has no branch. */
+  readonly at?: boolean
+}
+
 /** Who stands against whom. */
-export function WhoLine({ ours, theirs }: { readonly ours: Who; readonly theirs: Who }) {
+export function WhoLine({ ours, theirs, at = false }: LineProps) {
   return (
-    <p className="row dim small who-line">
-      <One side="ours" who={ours} />
+    <fieldset className="row dim small who-line" aria-label="Who against whom">
+      <One side="ours" who={ours} at={at} />
       <span className="dimmer">against</span>
-      <One side="theirs" who={theirs} />
-    </p>
+      <One side="theirs" who={theirs} at={at} />
+    </fieldset>
   )
 }
 
-function One({ side, who }: MarkProps) {
+function One({ side, who, at }: MarkProps & { readonly at: boolean }) {
   const facts = whoFacts(who)
-  const [first] = facts
+  const first = at && who.at !== null ? when(who.at) : facts[0]
   return (
     <>
       <WhoMark side={side} who={who} />

@@ -76,6 +76,12 @@ async function setOf(repo: RepositoryContext, source: ConflictSource, row: Store
     ours,
     theirs,
     baseLabel: row.baseOid === null ? 'no common version' : `version ${row.baseVersion}`,
+    publishing: {
+      ours: row.baseOid === null ? 'new file' : `version ${row.baseVersion} + edit`,
+      theirs: `version ${row.headVersion}`,
+      result: `becomes version ${row.headVersion + 1}`,
+      escalated: row.escalatedAt === null ? null : { at: row.escalatedAt, reason: row.reason ?? '' },
+    },
     items: [item],
     step: null,
     proceed: { able: false, why: 'Publishing the resolution ends it.', label: 'Publish resolution' },
