@@ -3,7 +3,12 @@ import type { WireError } from '../../shared/errors/appError.ts'
 import { type DraftModel, draftModel } from '../../shared/merge/draft/index.ts'
 import type { ConflictSource, DecidedBy, Draft, DraftCheck, Refusal, Resolution } from '../../shared/model/index.ts'
 import { begin, type History, now } from './history.ts'
-import type { Picks } from './resolverPicks.ts'
+
+/** Files that are selected in the overview of one source; `of` says in which step of which operation. */
+export interface Picks {
+  readonly of: string
+  readonly items: ReadonlySet<string>
+}
 
 /** What a conflict is in: open, or by what it was decided. */
 export type StateName = 'open' | DecidedBy

@@ -2,12 +2,6 @@ import type { ConflictSet } from '../../shared/model/index.ts'
 import type { App } from './app.ts'
 import { type ResolverState, sourceKey } from './resolver.ts'
 
-/** Files that are selected in the overview of one source; `of` says in which step of which operation. */
-export interface Picks {
-  readonly of: string
-  readonly items: ReadonlySet<string>
-}
-
 const NONE: ReadonlySet<string> = new Set()
 
 const keyOf = (repoId: string, set: ConflictSet) => `${repoId} ${sourceKey(set.source)}`
