@@ -48,6 +48,12 @@ export const SUITES = [
     count: 'closing line',
   },
   {
+    name: 'crowd of writers',
+    long: true,
+    command: ['--no-warnings', join(root, 'e2e', 'crowd', 'run.ts')],
+    count: 'closing line',
+  },
+  {
     name: 'end to end',
     long: true,
     command: [bin('@playwright/test', 'cli.js'), 'test'],

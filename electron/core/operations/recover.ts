@@ -26,6 +26,7 @@ import { isAlive, livingChildren, ownMark } from './processes.ts'
 import { isRunningHere, tracked, trusting } from './running.ts'
 import { settleTree } from './settle.ts'
 import { removeStaleHeadLock, removeStaleRefLocks } from './staleLocks.ts'
+import { dropLeftTickets } from './turns.ts'
 import { readMarker, workFolder } from './work.ts'
 
 /** How long an act of another Daybreak, or a child that outlived its parent, is waited for, in milliseconds. */
@@ -57,6 +58,7 @@ export function recover(repo: RepositoryContext, ports: Ports, trusted: AskTrust
  */
 export async function recoverAtOpen(repo: RepositoryContext, ports: Ports, trusted: AskTrust): Promise<void> {
   endLeftGates(repo)
+  dropLeftTickets(repo)
   if (repo.state.problem || !unfinishedOperations(repo.state).some((row) => !runs(row))) return
   try {
     await repo.queue.run(() => recover(repo, ports, trusted))

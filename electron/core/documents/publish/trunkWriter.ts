@@ -11,6 +11,7 @@ import { moveByPlan } from '../../operations/move.ts'
 import { NO_FOLLOW, type Plan } from '../../operations/plan.ts'
 import { recover } from '../../operations/recover.ts'
 import { asOperation, type RunningOperation } from '../../operations/running.ts'
+import { inTurn } from '../../operations/turns.ts'
 import { mustBeWritable } from '../../operations/verb.ts'
 import { holdersSignature, readSituation, type Situation, usableHolders } from '../../sleep/situation.ts'
 import { dropOperation } from '../../store/operations.ts'
@@ -81,7 +82,8 @@ function createTrunkWriter(core: CoreContext, repo: RepositoryContext): TrunkWri
     if (batch.length === 0) return
     if (waiting.length > 0) ask()
     try {
-      await landBatch(core, repo, batch)
+      mustBeWritable(repo)
+      await inTurn(repo, () => landBatch(core, repo, batch))
     } catch (error) {
       for (const one of batch) one.reject(error)
     }
@@ -116,7 +118,6 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
 }
 
 async function landBatch(core: CoreContext, repo: RepositoryContext, batch: readonly Waiting[]): Promise<void> {
-  mustBeWritable(repo)
   await recover(repo, core.ports, () => isAccepted(core, repo))
   const trusted = await isAccepted(core, repo)
   const caller = batch[0]?.write.caller ?? { via: 'cli' }
