@@ -14,6 +14,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=1'],
     // Files share what they import: no test replaces a module or changes the process it runs in.
     isolate: false,
+    experimental: { fsModuleCache: true },
     env: scratchEnvironment(),
   },
 })

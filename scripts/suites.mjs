@@ -15,6 +15,8 @@ const vitest = (name, ...args) => [
   `--outputFile.json=${report(name)}`,
 ]
 const MINUTES = 60_000
+/** Integration tests that go through every kind, operation or point of failure: too long for the fast loop. */
+const SWEEP = '.sweep.test.ts'
 
 /**
  * `command`: arguments of a fit Node. `within`: when it is stopped and counts as failed, in milliseconds. `count`: how many
@@ -34,7 +36,14 @@ export const SUITES = [
   })),
   { name: 'import directions', fast: true, command: [join(root, 'scripts', 'imports.ts')] },
   { name: 'dead code', fast: true, command: [bin('knip', 'bin/knip.js'), '--no-progress'] },
-  { name: 'unit and integration tests', fast: true, long: true, command: vitest('unit'), count: vitestCount('unit') },
+  {
+    name: 'unit and integration tests',
+    fast: true,
+    long: true,
+    command: vitest('unit', '--exclude', `**/*${SWEEP}`),
+    count: vitestCount('unit'),
+  },
+  { name: 'every kind and every point', long: true, command: vitest('sweep', SWEEP), count: vitestCount('sweep') },
   {
     name: 'shell',
     long: true,
