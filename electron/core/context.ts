@@ -5,6 +5,7 @@ import type { ObjectReader } from './git/objects.ts'
 import type { ObjectWriter } from './git/objectWriter.ts'
 import type { Git } from './git/process.ts'
 import type { RefSnapshot } from './git/refs.ts'
+import type { RefMover } from './git/refTransaction.ts'
 import type { MutationQueue } from './operations/queue.ts'
 import type { Ports } from './ports.ts'
 import type { AppDb } from './store/appDb.ts'
@@ -31,6 +32,8 @@ export interface RepositoryContext {
   readonly objects: ObjectReader
   /** Writes objects, for verbs; nothing refers to them yet. */
   readonly writer: ObjectWriter
+  /** Moves refs for verbs that follow each other closely. */
+  readonly mover: RefMover
   readonly state: StateDb
   /** What is known of trunk's history, and the full text of its documents: can be read anew from git. */
   readonly index: IndexDb

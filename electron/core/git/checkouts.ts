@@ -4,7 +4,7 @@ import type { Repository } from '../../../shared/model/index.ts'
 import { decodePath } from './bytes.ts'
 import { type ConfigEntry, isLocal } from './drivers.ts'
 import type { Git } from './process.ts'
-import { readWorktrees, type Worktree } from './worktrees.ts'
+import { readHolders, readWorktrees, type Worktree } from './worktrees.ts'
 
 /** A worktree as the verbs see it. */
 export interface Checkout extends Worktree {
@@ -18,9 +18,19 @@ type Place = Pick<Repository, 'path' | 'commonDir' | 'bare' | 'linkedWorktree'>
  * Every working tree, a bare repository's own entry left out. Where `core.worktree` or a separate git folder hides it,
  * the main one's real folder is told. `config`: the repository's.
  */
-export async function readCheckouts(git: Git, place: Place, config: readonly ConfigEntry[]): Promise<Checkout[]> {
+export const readCheckouts = async (git: Git, place: Place, config: readonly ConfigEntry[]): Promise<Checkout[]> =>
+  asCheckouts(await readWorktrees(git, place.commonDir), place, config)
+
+/** The same without the commits of their HEADs, which costs no process where nothing changed since the last look. */
+export const readHoldingCheckouts = async (
+  git: Git,
+  place: Place,
+  config: readonly ConfigEntry[],
+): Promise<Checkout[]> => asCheckouts(await readHolders(git, place.commonDir), place, config)
+
+function asCheckouts(all: readonly Worktree[], place: Place, config: readonly ConfigEntry[]): Checkout[] {
   const configured = config.findLast((entry) => entry.key === 'core.worktree' && isLocal(entry))?.value ?? null
-  const worktrees = (await readWorktrees(git, place.commonDir)).filter((one) => !one.bare)
+  const worktrees = all.filter((one) => !one.bare)
   return worktrees.map((one) => {
     const path = one.main ? mainPath(one.path, place, configured) : one.path
     const outside = one.missing || (one.gitDir !== null && belongs(path, one.gitDir)) ? null : path

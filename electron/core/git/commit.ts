@@ -8,7 +8,7 @@ export interface CommitSetup {
   readonly now: Date
   /** Whether signing that the repository itself defines may run. */
   readonly trusted: boolean
-  /** Writes the commit without a process of its own, where it is not to be signed. */
+  /** Writes the commit without a process of its own, where it is not to be signed: then it is queued only. */
   readonly writer?: ObjectWriter
 }
 
@@ -38,7 +38,9 @@ export async function writeCommit(setup: CommitSetup, commit: NewCommit): Promis
   const committer = personIn(config)
   const author = commit.author ?? committer
   const date = `${Math.floor(now.getTime() / 1000)} ${offset(now)}`
-  if (writer && signs === null) return writer.write('commit', commitBytes(commit, author, committer, date))
+  if (writer && signs === null)
+    return writer.queue('commit', commitBytes(commit, author, committer, date), commit.tree.length)
+  await writer?.flush()
   const args = [...(signs ?? ['commit-tree']), ...commit.parents.flatMap((parent) => ['-p', parent])]
   const env = {
     GIT_AUTHOR_DATE: date,

@@ -2,12 +2,13 @@ import { decodePath, encodePath } from './bytes.ts'
 import { createParentCheck, type DiskEntry, diskPath, filesBelow, rawOids, readDisk, statAt } from './diskState.ts'
 import type { Git } from './process.ts'
 import { parseRaw, type TouchedPath, type TreeEntry } from './touched.ts'
+import { certainlyUntouched } from './untouched.ts'
 
 /** What stands between a worktree and a move of its tree. Nothing is changed. */
 export interface LocalChanges {
   /** Touched paths with local changes, and untracked or ignored ones that would be overwritten; sorted. */
   readonly dirty: readonly string[]
-  /** Changed tracked paths that the move does not touch. */
+  /** Changed tracked paths that the move does not touch; only where it was asked to look at the whole tree. */
   readonly elsewhere: readonly string[]
   readonly unmerged: boolean
   /** Untracked paths that hold the very bytes that are to come: their entries only need to be made known. */
@@ -30,11 +31,14 @@ export interface LocalChangesInput {
   readonly whole: boolean
 }
 
+const NONE: LocalChanges = { dirty: [], elsewhere: [], unmerged: false, identical: [], stale: false }
+
 const fold = (path: string) => path.toLowerCase()
 
 /** Compares a worktree with what a move would do to it. Reads only. */
 export async function findLocalChanges(input: LocalChangesInput): Promise<LocalChanges> {
   const { git, from, touched, whole } = input
+  if (!whole && certainlyUntouched(git.cwd, input.indexFile, touched)) return NONE
   const env = { GIT_INDEX_FILE: input.indexFile }
   const [stagedOut, unstagedOut, flags] = await Promise.all([
     git.run(['diff-index', '--cached', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty', from, '--'], {

@@ -1,6 +1,8 @@
 import type { Head } from '../../../shared/model/index.ts'
 import { decodePath } from './bytes.ts'
+import type { Discovered } from './discover.ts'
 import type { Git } from './process.ts'
+import { readRefFiles } from './refFiles.ts'
 
 /** Every local and remote-tracking branch at one moment. */
 export interface RefSnapshot {
@@ -38,6 +40,14 @@ export async function readRefs(git: Git): Promise<RefSnapshot> {
   }
   // Detached, unborn, or on a symbolic branch: no row is marked.
   return { head: head ?? (await readHead(git)), refs, symbolic }
+}
+
+/** The same from the files of refs, which costs no process; git is asked where they are out of the ordinary. */
+export async function readRefsQuickly(git: Git, place: Pick<Discovered, 'commonDir' | 'gitDir'>): Promise<RefSnapshot> {
+  const files = readRefFiles(place.commonDir, place.gitDir)
+  const oid = files?.head ? files.refs.get(files.head) : undefined
+  if (!files?.head || oid === undefined) return readRefs(git)
+  return { head: { kind: 'branch', branch: shortName(files.head), oid }, refs: files.refs, symbolic: files.symbolic }
 }
 
 /** HEAD of the worktree where `git` runs. */

@@ -26,8 +26,22 @@ const KEPT = 4
 export function touchedPaths(git: Git, from: string, to: string): Promise<TouchedPath[]> {
   if (from === to) return Promise.resolve([])
   if (!COMMITS.test(from) || !COMMITS.test(to)) return askTouched(git, from, to)
-  const key = `${from} ${to}`
-  const asked = known.get(key) ?? askTouched(git, from, to)
+  return remember(`${from} ${to}`, () => askTouched(git, from, to))
+}
+
+/** Lets the next `touchedPaths` of these commits answer what `read` found, where it found something. */
+export async function knowTouched(
+  git: Git,
+  from: string,
+  to: string,
+  read: () => Promise<TouchedPath[] | null>,
+): Promise<void> {
+  if (from === to || !COMMITS.test(from) || !COMMITS.test(to)) return
+  await remember(`${from} ${to}`, async () => (await read()) ?? askTouched(git, from, to))
+}
+
+function remember(key: string, ask: () => Promise<TouchedPath[]>): Promise<TouchedPath[]> {
+  const asked = known.get(key) ?? ask()
   known.delete(key)
   known.set(key, asked)
   asked.catch(() => known.delete(key))

@@ -23,7 +23,7 @@ interface Row {
 const FOLDER = '40000'
 
 /**
- * The tree with these changes, written from the changed folders up; folders that become empty go. Only the folders on
+ * The tree with these changes, queued to be written from the changed folders up (the caller flushes); folders that become empty go. Only the folders on
  * the way are read, so that the cost does not grow with the rest. Format of a tree: git's
  * Documentation/user-manual "Tree object": `<octal mode> <name>\0<binary id>`, sorted as if folders ended in `/`.
  */
@@ -36,7 +36,7 @@ export async function editTree(
   const parts = changes.map((one) => ({ ...one, steps: one.path.split('/').map(encodePath) }))
   const edited = await editFolder({ objects, writer, length: root.length / 2 }, root, parts, 0)
   if ('clash' in edited) return edited
-  return { tree: edited.oid ?? (await writer.write('tree', Buffer.alloc(0))) }
+  return { tree: edited.oid ?? writer.queue('tree', Buffer.alloc(0), root.length) }
 }
 
 interface Setup {
@@ -85,16 +85,14 @@ async function editFolder(setup: Setup, oid: string | null, parts: readonly Part
     else rows.set(key, { mode: FOLDER, name: first.steps[depth] as Buffer, oid: Buffer.from(edited.oid, 'hex') })
   }
   if (rows.size === 0) return { oid: null }
-  return { oid: await setup.writer.write('tree', encodeRows([...rows.values()])) }
+  return { oid: setup.writer.queue('tree', encodeRows([...rows.values()]), 2 * setup.length) }
 }
 
 /** `040000` and `100644` as trees have them: without a leading zero. */
 const plain = (mode: string) => mode.replace(/^0+/, '')
 
-async function readRows({ objects, length }: Setup, oid: string): Promise<Row[]> {
-  const object = await objects.read(`${oid}^{tree}`)
-  if (object?.type !== 'tree') return []
-  const { bytes } = object
+async function readRows({ objects, writer, length }: Setup, oid: string): Promise<Row[]> {
+  const bytes = Buffer.from(writer.queuedTree(oid) ?? (await readTree(objects, oid)))
   const rows: Row[] = []
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(32, at)
@@ -107,6 +105,11 @@ async function readRows({ objects, length }: Setup, oid: string): Promise<Row[]>
     at = end + 1 + length
   }
   return rows
+}
+
+async function readTree(objects: ObjectReader, oid: string): Promise<Uint8Array> {
+  const object = await objects.read(`${oid}^{tree}`)
+  return object?.type === 'tree' ? object.bytes : Buffer.alloc(0)
 }
 
 const SLASH = Buffer.from('/')

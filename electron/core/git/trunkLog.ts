@@ -26,6 +26,8 @@ export interface TrunkRange {
   readonly to: string
   /** Only commits that changed this path. What lies below it, where it was a folder, may be among their changes. */
   readonly path?: string
+  /** Only what removed a path. */
+  readonly deletions?: boolean
   /** At most so many, the newest. */
   readonly limit?: number
 }
@@ -59,7 +61,8 @@ export async function* readTrunkLog(git: Git, range: TrunkRange): AsyncGenerator
   const limit = range.limit === undefined ? [] : [`--max-count=${range.limit}`]
   const below = range.from === null ? [] : [`^${range.from}`]
   const path = range.path === undefined ? null : pathspec(range.path)
-  const args = ['log', ...FLAGS, ...limit, range.to, ...below, '--', ...(path ? [path.text] : [])]
+  const only = range.deletions ? ['--diff-filter=D'] : []
+  const args = ['log', ...FLAGS, ...only, ...limit, range.to, ...below, '--', ...(path ? [path.text] : [])]
   const child = git.start(args, path?.glob ? { env: { GIT_LITERAL_PATHSPECS: '0' } } : {})
   let failure: Error | null = null
   let words = ''

@@ -10,6 +10,7 @@ export interface Worktree {
   readonly path: string
   /** Its own git folder: HEAD, index, state of operations. null where its folder is gone. */
   readonly gitDir: string | null
+  /** Commit of its HEAD; always null where it was not asked for. */
   readonly head: string | null
   /** Short name of the branch that it has checked out; null when detached or bare. */
   readonly branch: string | null
@@ -26,8 +27,49 @@ export interface Worktree {
 }
 
 /** Reads all worktrees, the main one first. `commonDir`: the repository's common git folder. */
-export async function readWorktrees(git: Git, commonDir: string): Promise<Worktree[]> {
-  const { stdout } = await git.run(['worktree', 'list', '--porcelain', '-z'])
+export const readWorktrees = async (git: Git, commonDir: string): Promise<Worktree[]> =>
+  parseList(commonDir, await list(git))
+
+const list = async (git: Git): Promise<Buffer> => (await git.run(['worktree', 'list', '--porcelain', '-z'])).stdout
+
+/** git's last list of a repository's worktrees, and the very files that it was made from. */
+const lists = new Map<string, { readonly madeOf: string; readonly stdout: Buffer }>()
+const MOST_LISTS = 16
+
+/**
+ * As `readWorktrees` but without the commit of each HEAD: git is asked again only where a file that its list is made
+ * from holds something else than before. What is not in those files (folders that are gone, rebases) is always looked at.
+ */
+export async function readHolders(git: Git, commonDir: string): Promise<Worktree[]> {
+  const madeOf = filesOfList(commonDir)
+  const known = lists.get(commonDir)
+  const fresh = madeOf !== null && known?.madeOf === madeOf
+  const stdout = fresh ? known.stdout : await list(git)
+  // Read again: what changed while git looked belongs to no list.
+  if (!fresh && madeOf !== null && filesOfList(commonDir) === madeOf) {
+    if (lists.size >= MOST_LISTS) lists.clear()
+    lists.set(commonDir, { madeOf, stdout })
+  }
+  return parseList(commonDir, stdout).map((one) => ({ ...one, head: null }))
+}
+
+/** The content of every file that `git worktree list` goes by; null where something else may count. */
+function filesOfList(commonDir: string): string | null {
+  const parts: (string | null)[] = ['HEAD', 'config', 'config.worktree'].map((name) => readText(join(commonDir, name)))
+  const home = join(commonDir, 'worktrees')
+  for (const id of existsSync(home) ? readdirSync(home).sort() : [])
+    parts.push(id, ...['HEAD', 'gitdir', 'locked', 'commondir'].map((name) => readText(join(home, id, name))))
+  // Included files are not looked at, and in another ref format HEAD files do not say where HEAD is.
+  const [head, ...configs] = parts
+  if (!head?.startsWith('ref: ') || parts.some((text) => text?.startsWith('ref: refs/heads/.invalid'))) return null
+  if (configs.slice(0, 2).some((text) => text && /include/i.test(text))) return null
+  // A branch that is another name of a branch: what it leads to is in a file of its own.
+  const targets = parts.flatMap((text) => (text?.startsWith('ref: ') ? [text.slice('ref: '.length)] : []))
+  if (targets.some((ref) => readText(join(commonDir, ref))?.startsWith('ref: '))) return null
+  return JSON.stringify(parts)
+}
+
+function parseList(commonDir: string, stdout: Buffer): Worktree[] {
   const linked = readLinks(commonDir)
   const records = decodePath(stdout).split('\0\0')
   return records

@@ -18,6 +18,8 @@ export interface Held {
   committed(): boolean
   /** Lets go of the refs. */
   abort(): Promise<void>
+  /** Ends the git that moved the refs: an operation that is to be mended has no living child. */
+  leave(): void
   /** Lets go of the indexes. */
   release(): void
 }
@@ -42,7 +44,11 @@ export function createHeld(operation: RunningOperation): Held {
       async () => {
         operation.fault('before refs prepare')
         const message = `daybreak ${operation.verb}: ${operation.branch}`
-        const answer = await prepareRefs(git, plan.refs, message)
+        // A publish is soon followed by another; hooks of a trusted repository get a git of the operation's own.
+        const shared = operation.verb === 'publish' && !operation.trusted
+        const answer = shared
+          ? await repo.mover.prepare(plan.refs, message, JSON.stringify(repo.config), operation.child)
+          : await prepareRefs(git, plan.refs, message)
         if (answer.prepared) {
           refs = answer.refs
           locks = seeLocks(refLocks(repo.repository.commonDir, repo.gitDir, names).map((one) => one.path))
@@ -86,6 +92,7 @@ export function createHeld(operation: RunningOperation): Held {
       refs = null
       if (open && !(await open.abort())) await removeSeen(locks)
     },
+    leave: () => repo.mover.close(),
     release() {
       for (const gitDir of indexes.splice(0)) releaseIndexLock(gitDir, id)
     },

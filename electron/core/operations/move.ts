@@ -89,10 +89,14 @@ export async function moveByPlan(operation: RunningOperation, first: Plan, optio
     rmSync(folder, { recursive: true, force: true })
     return { moved: true }
   } catch (error) {
-    if (held.committed()) throw error
+    if (held.committed()) {
+      held.leave()
+      throw error
+    }
     // Asked before anything is put back: that frees what was missing.
     const reason = explain(error, operation, plan)
     await rollBack(operation, plan, folder, held)
+    held.leave()
     throw reason
   }
 }

@@ -29,6 +29,8 @@ export interface RunningOperation {
   readonly reading: Git
   /** Whether an intent row is there to note children in. */
   intent: boolean
+  /** Notes a process that works for it though it was started before. */
+  child(pid: number): void
   /** Announces the step that begins. `cancellable`: nothing has moved yet. */
   progress(step: string, done: number, total: number, more?: { output?: string; cancellable?: boolean }): void
   /** A point that a kill may fall on. */
@@ -87,6 +89,7 @@ export async function asOperation<T>(setup: Setup, work: (operation: RunningOper
     signal: controller.signal,
     intent: false,
     trusted: setup.trusted,
+    child: tracking.onSpawn,
     git: tracked(setup.trusted ? trusting(repo.git) : repo.git, tracking),
     reading: tracked(repo.git, tracking),
     progress: (step, done, total, more = {}) => {

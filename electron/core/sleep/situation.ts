@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Refusal } from '../../../shared/model/index.ts'
 import type { RepositoryContext } from '../context.ts'
-import { type Checkout, readCheckouts } from '../git/checkouts.ts'
+import { type Checkout, readHoldingCheckouts } from '../git/checkouts.ts'
 import type { ConfigEntry } from '../git/drivers.ts'
 import { ongoingOperation } from '../git/operationState.ts'
 import { LOCAL, type RefSnapshot } from '../git/refs.ts'
@@ -17,6 +17,7 @@ export interface Situation {
   readonly snapshot: RefSnapshot
   readonly trunk: { readonly branch: string; readonly ref: string; readonly oid: string }
   readonly config: readonly ConfigEntry[]
+  /** Without the commits of their HEADs. */
   readonly checkouts: readonly Checkout[]
   /** The folder whose `.memhtml/` databases belong to trunk; null where there is none. */
   readonly store: string | null
@@ -30,7 +31,7 @@ export async function readSituation(repo: RepositoryContext): Promise<Situation>
   const config = await readConfigWithFilters(repo.git, repository.commonDir, own)
   const { branch, oid } = repository.trunk
   if (oid === null) throw new AppError('ERR_NO_TRUNK', { path: repository.path, tried: [branch] })
-  const checkouts = await readCheckouts(repo.git, repository, config)
+  const checkouts = await readHoldingCheckouts(repo.git, repository, config)
   const holder = holdersOf(checkouts, branch)[0] ?? checkouts.find((one) => one.main)
   const store = holder && !holder.missing ? ((holder as Checkout).path ?? null) : null
   const home: Home = {

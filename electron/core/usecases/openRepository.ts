@@ -4,12 +4,14 @@ import { basename, join } from 'node:path'
 import { AppError } from '../../../shared/errors/index.ts'
 import type { Repository } from '../../../shared/model/index.ts'
 import type { Look, RepositoryContext } from '../context.ts'
+import { createConfigReader } from '../git/configReader.ts'
 import { type Discovered, discover, startFolder } from '../git/discover.ts'
-import { type ConfigEntry, driverOverrides, readConfig } from '../git/drivers.ts'
+import { type ConfigEntry, driverOverrides } from '../git/drivers.ts'
 import { createObjectReader, type ObjectReader } from '../git/objects.ts'
 import { createObjectWriter } from '../git/objectWriter.ts'
 import { createGit, type Git } from '../git/process.ts'
-import { readRefs } from '../git/refs.ts'
+import { readRefsQuickly } from '../git/refs.ts'
+import { createRefMover } from '../git/refTransaction.ts'
 import { requireGit } from '../git/version.ts'
 import { configOfOthers } from '../git/worktreeConfig.ts'
 import { createMutationQueue } from '../operations/queue.ts'
@@ -52,8 +54,9 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   if (found.status === 'rejected') throw found.reason
   const place = found.value
   const git = probe.at(place.worktree ?? place.gitDir)
+  const readConfig = createConfigReader(git, place)
   const readOverrides = async () => {
-    const config = await readConfig(git)
+    const config = await readConfig()
     const others = await configOfOthers(git, place.commonDir, config)
     const all = [...config, ...others.flatMap((one) => one.entries)]
     replaceAll(overrides, driverOverrides(all))
@@ -109,9 +112,10 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
   const { place, git, objects, state } = parts
   const id = repositoryId(place.commonDir)
   const writer = createObjectWriter(git)
+  const mover = createRefMover(git)
 
   const sources = async () => {
-    const snapshot = await readRefs(git)
+    const snapshot = await readRefsQuickly(git, place)
     return { snapshot, ...(await readSources(objects, state, snapshot)) }
   }
   const read = async (): Promise<Look> => {
@@ -149,6 +153,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     git,
     objects,
     writer,
+    mover,
     state,
     index,
     queue: createMutationQueue(),
@@ -162,6 +167,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     dispose: async () => {
       objects.close()
       writer.close()
+      mover.close()
       index.close()
       state.close()
     },

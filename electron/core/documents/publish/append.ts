@@ -55,7 +55,7 @@ export function appendDocument(setup: PublishSetup, input: AppendInput, caller: 
     const body = joined(before, addition)
     checkSize(path, body.length)
     await checkFormat(setup.repo, tools.situation.settings, path, body)
-    const oid = await tools.writer.write('blob', body)
+    const oid = tools.writer.queue('blob', body, tools.situation.trunk.oid.length)
     return commitFor(setup, {
       path,
       changes: [{ path, entry: { mode: there.mode, oid } }],

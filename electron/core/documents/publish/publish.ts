@@ -42,7 +42,7 @@ export function publishDocument(setup: PublishSetup, input: PublishInput, caller
     const there = live(head)
     const before = there === null ? null : await view.bytes(there.oid)
     const { body, notes } = withMetadata({ path, body: given, head: before, metadata: input.metadata })
-    const oid = await tools.writer.write('blob', body)
+    const oid = tools.writer.queue('blob', body, tools.situation.trunk.oid.length)
     const asking = () => answersTo(setup, { path, body, input, tools, caller })
     if (there?.oid === oid) {
       const reconciled = there.version !== input.expectedVersion
@@ -55,7 +55,10 @@ export function publishDocument(setup: PublishSetup, input: PublishInput, caller
       return { answer: published(path, there, body, more) }
     }
     const meets: Meeting = { setup, input, path, body, oid, head, tools, caller }
-    if (!fits(head, input.expectedVersion)) return { answer: await onConflict(meets) }
+    if (!fits(head, input.expectedVersion)) {
+      await tools.writer.flush()
+      return { answer: await onConflict(meets) }
+    }
     await checkFormat(setup.repo, tools.situation.settings, path, body)
     const answers = await asking()
     return commitFor(setup, {

@@ -2,9 +2,11 @@ import type { Caller } from '../../../../shared/contract/index.ts'
 import { AppError } from '../../../../shared/errors/index.ts'
 import type { Refusal } from '../../../../shared/model/index.ts'
 import type { CoreContext, RepositoryContext } from '../../context.ts'
-import { readCheckouts } from '../../git/checkouts.ts'
+import { readHoldingCheckouts } from '../../git/checkouts.ts'
 import { type Person, writeCommit } from '../../git/commit.ts'
 import type { ObjectWriter } from '../../git/objectWriter.ts'
+import { knowTouched } from '../../git/touched.ts'
+import { diffTrees } from '../../git/treeDiff.ts'
 import { editTree, type TreeChange } from '../../git/treeEdit.ts'
 import { followUp } from '../../operations/followUp.ts'
 import { moveByPlan } from '../../operations/move.ts'
@@ -133,6 +135,10 @@ async function landBatch(core: CoreContext, repo: RepositoryContext, batch: read
       try {
         await versionsOf(repo).keepRewritten(operation.git, core.ports.clock())
         await landRounds(operation, batch)
+      } catch (error) {
+        // Whoever mends it waits for its children.
+        repo.mover.close()
+        throw error
       } finally {
         // What is unfinished stays, to be mended; git's own history tells of the rest.
         dropOperation(repo.state, operation.id)
@@ -181,6 +187,8 @@ async function decideAll(
   const view = createView(repo, situation.trunk)
   const landings: Landing[] = []
   let tip = situation.trunk.oid
+  // Of a commit that is still being written the tree is known.
+  let root = tip
   const commits = { git: operation.git, config: situation.config, now, trusted: operation.trusted, writer }
   for (const one of left) {
     try {
@@ -190,18 +198,21 @@ async function decideAll(
         continue
       }
       const { wanted, landed } = decision
-      const edited = await editTree(repo.objects, writer, tip, wanted.changes)
+      const edited = await editTree(repo.objects, writer, root, wanted.changes)
       if ('clash' in edited) {
         const { path, at, is } = edited.clash
         throw new AppError('ERR_BAD_PATH', { path, why: is === 'file' ? `${at} is a file` : 'it is a folder' })
       }
       const { author, message } = wanted
       tip = await writeCommit(commits, { tree: edited.tree, parents: [tip], message, ...(author ? { author } : {}) })
+      root = edited.tree
       landings.push({ one, wanted, commit: tip, landed })
     } catch (error) {
       one.reject(error)
     }
   }
+  operation.fault('before flush')
+  await writer.flush()
   operation.fault('commits written')
   return { landings, tip }
 }
@@ -241,12 +252,14 @@ async function moveTrunk(
     follow: { ...NO_FOLLOW, answered },
     facts: {},
   }
+  if (usable.holders.length > 0)
+    await knowTouched(operation.git, trunk.oid, tip, () => diffTrees(repo.objects, trunk.oid, tip))
   const before = holdersSignature(checkouts, [trunk.branch])
   const moved = await moveByPlan(operation, plan, {
     config,
     ignoreCase: situation.ignoreCase,
     stillFits: async () =>
-      holdersSignature(await readCheckouts(repo.git, repo.repository, config), [trunk.branch]) === before,
+      holdersSignature(await readHoldingCheckouts(repo.git, repo.repository, config), [trunk.branch]) === before,
   })
   if (!moved.moved) return moved.refusal
   await followUp({ repo, ports: operation.ports, git: operation.git, fault: operation.fault }, operation, plan)

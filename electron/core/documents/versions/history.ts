@@ -4,6 +4,7 @@ import { changeOf, readTrunkLog } from '../../git/trunkLog.ts'
 import { isUnusable } from '../../store/indexDb.ts'
 import { changesOf, isKnown, learnOlder, olderChanges, type PathChange, positionOf } from '../../store/trunkIndex.ts'
 import { type Place, placeOf } from './line.ts'
+import { wasNeverThere } from './neverThere.ts'
 import { pause } from './pause.ts'
 
 /** What became of a document, the oldest first: its newest changes, or all of them. */
@@ -51,7 +52,8 @@ async function fromIndex(
     const place = await placeOf(repo, tip.branch, tip.oid)
     if (place === null) return null
     if (!isKnown(repo.index, place.line, path)) {
-      const older = await readOlder(repo, path, place.line.base)
+      const never = await wasNeverThere(repo, path, place.line.base)
+      const older = never ? [] : await readOlder(repo, path, place.line.base)
       await learnOlder(repo.index, place.line, path, older, pause)
     }
     const found = await indexed(repo, path, place, most)

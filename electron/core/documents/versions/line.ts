@@ -1,5 +1,4 @@
 import type { RepositoryContext } from '../../context.ts'
-import { readRefsNow } from '../../git/refsNow.ts'
 import { readTrunkLog, type TrunkCommit } from '../../git/trunkLog.ts'
 import { beginLine, extendLine, type IndexedLine, lastPosition, positionOf, readLine } from '../../store/trunkIndex.ts'
 import { pause } from './pause.ts'
@@ -32,8 +31,8 @@ export async function placeOf(repo: RepositoryContext, branch: string, tip: stri
     }
     // Behind the index: asked about a moment that is over, or trunk was set back.
     const ref = `refs/heads/${branch}`
-    const now = (await readRefsNow(repo.git, [ref])).get(ref)
-    if (now !== tip) return { line, position }
+    const now = await repo.objects.read(ref)
+    if (now?.oid !== tip) return { line, position }
     await extendLine(repo.index, line, position, [], pause)
   }
   return null
