@@ -139,7 +139,7 @@ async function crowd(name: string, bare: boolean): Promise<void> {
   const history = readHistory(repo, first)
   const commits = lines.filter((line) => line.commit).length
   const conflicts = lines.filter((line) => line.conflict).length
-  const words = `${commits} published, ${conflicts} conflicts in ${seconds.toFixed(1)} s`
+  const words = `${commits} published, ${conflicts} conflicts in ${seconds.toFixed(1)} s, ${(commits / seconds).toFixed(1)} acknowledged publishes/s`
   console.log(`${name}: ${WRITERS} processes, ${lines.length} publishes, ${words}; the app heard of ${news} changes`)
 
   const wrongEnds = writers.filter((one) => one.child.exitCode !== 0).map((one) => one.stderr())
@@ -178,5 +178,6 @@ async function crowd(name: string, bare: boolean): Promise<void> {
 
 const writer = await bundleWriter()
 await crowd('main checked out', false)
+await crowd('a bare repository', true)
 console.log(`${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
