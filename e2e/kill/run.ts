@@ -15,6 +15,8 @@ import type { Order } from './victim.ts'
  * makes of it. The steps are not listed anywhere: a first run that lives records the fault points that it passes.
  */
 const RANDOM_KILLS = 100
+/** As many again of publishes alone, which agents ask for all day. */
+const PUBLISH_KILLS = 200
 const WORKERS = 2
 
 /** One file instead of a hundred to be stripped of their types at each of a thousand starts. */
@@ -59,7 +61,7 @@ interface Ended {
 }
 
 async function run(order: Partial<Order> & Place, onGo?: (child: ChildProcess) => void): Promise<Ended> {
-  const whole: Order = { method: null, params: {}, killAt: null, group: false, record: null, ...order }
+  const whole: Order = { method: null, params: {}, killAt: null, steps: false, group: false, record: null, ...order }
   const child = spawn(process.execPath, ['--no-warnings', VICTIM, JSON.stringify(whole)], {
     env,
     detached: true,
@@ -138,7 +140,7 @@ async function prepare(scenario: Scenario): Promise<Prepared> {
   const dry = copy(place)
   const record = join(dry.home, 'points')
   let began = 0
-  const ended = await run({ ...dry, method: scenario.method, params, record }, () => {
+  const ended = await run({ ...dry, method: scenario.method, params, record, steps: hasSteps(scenario) }, () => {
     began = performance.now()
   })
   const duration = performance.now() - began
@@ -151,24 +153,27 @@ async function prepare(scenario: Scenario): Promise<Prepared> {
 }
 
 interface Point {
+  /** With how often it was passed before: `name#0`. */
   readonly name: string
-  /** Its place in the order in which points are passed. */
-  readonly at: number
 }
+
+/** Verbs that are also killed before and after every git call and every SQL transaction. */
+const hasSteps = ({ method, mending }: Scenario) =>
+  mending === undefined && /^documents\.|^branches\.merge/.test(method)
 
 /** The points that were passed, without those at which nothing has changed since the one before. */
 function readPoints(file: string): Point[] {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.flatMap((line, at) => {
     const [state, name] = [line.slice(0, 40), line.slice(41)]
-    return at > 0 && lines[at - 1]?.startsWith(state) ? [] : [{ name, at }]
+    return at > 0 && lines[at - 1]?.startsWith(state) ? [] : [{ name }]
   })
 }
 
 /** The same repository with its verb killed at a point: what is killed then is the mending. */
 async function cutOff(prepared: Prepared, name: string): Promise<Prepared> {
   const place = copy(prepared)
-  const killAt = prepared.points.find((point) => point.name.endsWith(`:${name}`))?.at
+  const killAt = prepared.points.find((point) => point.name.endsWith(`:${name}#0`))?.name
   const { method, params } = prepared
   if (killAt === undefined || !(await run({ ...place, method, params, killAt })).killed)
     throw new Error(`${prepared.scenario.name}: there is no point ${name}`)
@@ -220,16 +225,23 @@ async function judge(prepared: Prepared, place: Place, what: string): Promise<vo
 const WITH_CHILDREN =
   /refs prepared|files begin|refs commit|git read-tree|git update-index|git checkout-index|git update-ref|before git merge/
 
-async function atPoint(prepared: Prepared, { at: point, name: plain }: Point, group: boolean): Promise<void> {
+async function atPoint(prepared: Prepared, { name: point }: Point, group: boolean): Promise<void> {
   const place = copy(prepared)
-  const name = `${plain}${group ? ' (group)' : ''}`
-  const ended = await run({ ...place, method: prepared.method, params: prepared.params, killAt: point, group })
+  const name = `${point}${group ? ' (group)' : ''}`
+  const ended = await run({
+    ...place,
+    method: prepared.method,
+    params: prepared.params,
+    killAt: point,
+    group,
+    steps: hasSteps(prepared.scenario),
+  })
   if (!ended.killed) {
     failed += 1
-    console.log(`FAILED ${prepared.scenario.name}: point ${point} (${name}) was not reached`)
+    console.log(`FAILED ${prepared.scenario.name}: point ${name} was not reached`)
     return
   }
-  await judge(prepared, place, `killed at ${point}: ${name}`)
+  await judge(prepared, place, `killed at ${name}`)
 }
 
 async function atMoment(prepared: Prepared, delay: number, group: boolean): Promise<void> {
@@ -257,11 +269,16 @@ for (const prepared of all)
     if (WITH_CHILDREN.test(point.name) && !prepared.scenario.linked) jobs.push(() => atPoint(prepared, point, true))
   }
 const verbs = all.filter((one) => one.method !== null)
-for (let n = 0; n < RANDOM_KILLS && verbs.length > 0; n++) {
-  const prepared = verbs[n % verbs.length] as Prepared
-  const [delay, group] = [random() * prepared.duration, n % 2 === 1]
-  jobs.push(() => atMoment(prepared, delay, group))
-}
+const publishes = verbs.filter((one) => one.method === 'documents.publish')
+for (const [list, kills] of [
+  [verbs, RANDOM_KILLS],
+  [publishes, PUBLISH_KILLS],
+] as const)
+  for (let n = 0; n < kills && list.length > 0; n++) {
+    const prepared = list[n % list.length] as Prepared
+    const [delay, group] = [random() * prepared.duration, n % 2 === 1]
+    jobs.push(() => atMoment(prepared, delay, group))
+  }
 console.log(all.map((one) => `${one.scenario.name}: ${one.points.length} points`).join('\n'))
 const next = async () => {
   for (let job = jobs.shift(); job; job = jobs.shift()) {

@@ -14,8 +14,10 @@ export interface Order {
   /** null: only opens the repository, which mends what was cut off. */
   readonly method: string | null
   readonly params: Readonly<Record<string, unknown>>
-  /** The fault point, counted from 0, at which the process ends; null: it lives. */
-  readonly killAt: number | null
+  /** The fault point at which the process ends: its name and how often it was passed before; null: it lives. */
+  readonly killAt: string | null
+  /** Every git call and every SQL transaction is a fault point too, before and after it. */
+  readonly steps: boolean
   /** Ends its whole process group, its git children with it. */
   readonly group: boolean
   /** A file that gets a line for every point that is passed: what the folder looks like there, and its name. */
@@ -41,7 +43,14 @@ function fingerprint(dir: string): string {
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as Order
-let passed = -1
+const passed = new Map<string, number>()
+function pass(point: string): void {
+  const before = passed.get(point) ?? 0
+  passed.set(point, before + 1)
+  const name = `${point}#${before}`
+  if (order.record) appendFileSync(order.record, `${fingerprint(order.root)} ${name}\n`)
+  if (name === order.killAt) process.kill(order.group ? -process.pid : process.pid, 'SIGKILL')
+}
 const core = createCore({
   home: order.home,
   env: process.env,
@@ -49,11 +58,8 @@ const core = createCore({
   host: 'cli',
   version: '0',
   log: () => {},
-  fault: (point) => {
-    passed += 1
-    if (order.record) appendFileSync(order.record, `${fingerprint(order.root)} ${point}\n`)
-    if (passed === order.killAt) process.kill(order.group ? -process.pid : process.pid, 'SIGKILL')
-  },
+  fault: pass,
+  ...(order.steps ? { step: (step) => pass(`step:${step}`) } : {}),
 })
 const caller = { via: 'test', actor: 'Victim' } as const
 const opened = await core.handlers['repo.open'](methods['repo.open'].params.parse({ path: order.dir }), caller)

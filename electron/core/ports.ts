@@ -31,4 +31,6 @@ export interface Ports {
    * in real life.
    */
   readonly fault?: (point: string) => void
+  /** Called before and after every git call and every transaction of a repository's state and index, for the kill suite. */
+  readonly step?: (step: string) => void
 }

@@ -84,6 +84,7 @@ describe('the gate', () => {
       method: 'sleep.approve',
       params: approveParams,
       killAt: null,
+      steps: false,
       group: false,
       record: null,
     }

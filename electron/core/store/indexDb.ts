@@ -25,8 +25,8 @@ export interface IndexDb {
 
 export const INDEX_MIGRATIONS = [trunkHistory, fullText] as const
 
-/** An index over `<dataDir>/index.db`. The file is opened, or made, when it is first asked. */
-export function createIndexDb(dataDir: string): IndexDb {
+/** An index over `<dataDir>/index.db`. The file is opened, or made, when it is first asked. `step`: as the ports' own. */
+export function createIndexDb(dataDir: string, step: (step: string) => void = () => {}): IndexDb {
   const file = join(dataDir, 'index.db')
   let opened: Opened | null = null
   let closed = false
@@ -59,7 +59,10 @@ export function createIndexDb(dataDir: string): IndexDb {
     write: (work) =>
       orAnew(() => {
         const open = db()
-        return immediate(open, file, () => work(open))
+        step('before a transaction of the index')
+        const answer = immediate(open, file, () => work(open))
+        step('after a transaction of the index')
+        return answer
       }),
     discard,
     onClose: (work) => {

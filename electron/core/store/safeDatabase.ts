@@ -33,6 +33,20 @@ export function openSafely(file: string, migrations: readonly Migration[]): Safe
   }
 }
 
+/** A database that tells of every transaction before and after it. */
+export function withSqlSteps(database: SafeDatabase, step?: (step: string) => void): SafeDatabase {
+  if (!step) return database
+  return {
+    ...database,
+    write: (work) => {
+      step('before a transaction')
+      const answer = database.write(work)
+      step('after a transaction')
+      return answer
+    },
+  }
+}
+
 /** Beyond this size a look at every page would hold up the opening; `doctor` looks at any size. */
 const LOOKED_AT_BYTES = 16 * 1024 * 1024
 

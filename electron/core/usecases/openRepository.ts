@@ -12,11 +12,13 @@ import { createObjectWriter } from '../git/objectWriter.ts'
 import { createGit, type Git } from '../git/process.ts'
 import { readRefsQuickly } from '../git/refs.ts'
 import { createRefMover } from '../git/refTransaction.ts'
+import { withSteps } from '../git/steps.ts'
 import { requireGit } from '../git/version.ts'
 import { configOfOthers } from '../git/worktreeConfig.ts'
 import { createMutationQueue } from '../operations/queue.ts'
 import type { Ports } from '../ports.ts'
 import { createIndexDb } from '../store/indexDb.ts'
+import { withSqlSteps } from '../store/safeDatabase.ts'
 import { openStateDb, type StateDb } from '../store/stateDb.ts'
 import { combineSettings, readSources } from './settings.ts'
 
@@ -53,7 +55,7 @@ export async function openRepository(setup: OpenerSetup, path: string): Promise<
   if (version.status === 'rejected') throw version.reason
   if (found.status === 'rejected') throw found.reason
   const place = found.value
-  const git = probe.at(place.worktree ?? place.gitDir)
+  const git = withSteps(probe.at(place.worktree ?? place.gitDir), ports.step)
   const readConfig = createConfigReader(git, place)
   const readOverrides = async () => {
     const config = await readConfig()
@@ -85,11 +87,12 @@ function openShared(ports: Ports, place: Discovered, git: Git): Shared {
   const inGit = join(place.commonDir, 'daybreak')
   if (canWrite(inGit) && canWrite(join(inGit, 'state.db'))) {
     const first = openStateDb(inGit)
-    if (first.problem?.code !== 'ERR_READ_ONLY') return { state: first, dataDir: inGit, readOnly: false, objects }
+    if (first.problem?.code !== 'ERR_READ_ONLY')
+      return { state: withSqlSteps(first, ports.step), dataDir: inGit, readOnly: false, objects }
     first.close()
   }
   const dataDir = join(ports.home, 'repositories', repositoryId(place.commonDir))
-  return { state: openStateDb(dataDir), dataDir, readOnly: true, objects }
+  return { state: withSqlSteps(openStateDb(dataDir), ports.step), dataDir, readOnly: true, objects }
 }
 
 /** Whether a file or folder can be written, as far as it is there. */
@@ -136,7 +139,7 @@ async function createContext(parts: ContextParts): Promise<RepositoryContext> {
     return { repository, snapshot, config, sources: found, settings: combineSettings(found, parts.keepByDefault()) }
   }
   let { repository, config } = await read()
-  const index = createIndexDb(parts.dataDir)
+  const index = createIndexDb(parts.dataDir, parts.ports.step)
   const look = async (): Promise<Look> => {
     if (!existsSync(place.commonDir)) throw new AppError('ERR_PATH_NOT_FOUND', { path: place.path })
     const seen = await read()
