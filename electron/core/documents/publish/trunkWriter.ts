@@ -19,6 +19,7 @@ import { holdersSignature, readSituation, type Situation, usableHolders } from '
 import { dropOperation } from '../../store/operations.ts'
 import { isAccepted } from '../../usecases/trust.ts'
 import { versionsOf } from '../versions/versions.ts'
+import { refuse } from './refuse.ts'
 import { createView, type TrunkView } from './view.ts'
 
 /** One commit on trunk that a write asks for. */
@@ -284,29 +285,3 @@ async function answer(landings: readonly Landing[]): Promise<void> {
       one.reject(error)
     }
 }
-
-/** Refuses the writes that stand in the way; those that may go on. */
-function refuse(landings: readonly Landing[], refusal: Refusal): Waiting[] {
-  const hit = (landing: Landing): AppError | null => {
-    if (refusal.refusal !== 'dirty-tree') return null
-    for (const { worktree, paths } of refusal.worktrees) {
-      const path = paths.find((dirty) => landing.wanted.changes.some((one) => meets(one.path, dirty)))
-      if (path !== undefined) return new AppError('ERR_DIRTY_PATH', { path, worktree })
-    }
-    return null
-  }
-  const errors = landings.map(hit)
-  if (errors.every((one) => one === null)) {
-    for (const { one } of landings)
-      one.reject(new AppError('ERR_REFUSED', { what: `Publishing ${one.write.paths[0]}`, refusal }))
-    return []
-  }
-  return landings.flatMap(({ one }, at) => {
-    const error = errors[at]
-    if (!error) return [one]
-    one.reject(error)
-    return []
-  })
-}
-
-const meets = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
