@@ -39,7 +39,7 @@ export interface Agent {
 }
 
 /** Starts an agent on a repository as its host does: by `daybreak mcp` over stdio. */
-export async function startAgent(name: string, repo: TestRepo, home: TestHome): Promise<Agent> {
+export async function startAgent(name: string, repo: Pick<TestRepo, 'dir'>, home: TestHome): Promise<Agent> {
   const client = new Client({ name, version: '1' })
   const env = Object.fromEntries(
     Object.entries(home.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

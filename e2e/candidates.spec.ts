@@ -186,6 +186,29 @@ test.describe('what agents could not publish', () => {
     expectSound(shared.repo)
   })
 
+  test('what an agent lost in its answer is in the inbox, and comes back line by line', async () => {
+    const path = 'areas/loss.md'
+    const page = new CandidatePage(shared.page)
+    const found = 'Twelve connections stay spare.'
+    await researcher.publish(path, plan(path, { 11: found }), 1)
+    const met = await planner.meet(path, plan(path, { 5: 'Ask Ines before switching.' }), 1)
+    // The answer has nothing of what either of them wrote.
+    await planner.publish(path, plan(path, { 2: 'A line of its own.' }), met.publishAtVersion)
+    const lost = shared.page.getByRole('group', { name: `${path}, 2 lines lost` })
+    await page.leave()
+    await expect(page.item(path)).toHaveAccessibleName(/, 2 lines lost in what planner published, /)
+    await expect(page.heading).toHaveText(/things? waits? for you/)
+    await lost.getByRole('button', { name: `Restore line: ${found}` }).click()
+    await expect(page.app.toast.filter({ hasText: `${path} has that line again, as version 4` })).toBeVisible()
+    expectPublished(shared.repo, path, plan(path, { 2: 'A line of its own.', 11: `Line 11 of the plan.\n\n${found}` }))
+    const one = shared.page.getByRole('group', { name: `${path}, 1 line lost` })
+    const axe = await new AxeBuilder({ page: shared.page }).include('.lost-lines').analyze()
+    expect(axe.violations.map((v) => v.id)).toEqual([])
+    await one.getByRole('button', { name: 'Let go: Ask Ines before switching.' }).click()
+    await expect(one).toHaveCount(0)
+    await expect(page.item(path)).toHaveCount(0)
+  })
+
   test('without conflicts it is still looked at before it is published', async () => {
     const path = 'areas/clean.md'
     const page = new CandidatePage(shared.page)

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { startAgent } from '../e2e/agents.ts'
 import { CHROMIUM_ARGS, chromiumPath, VIEWPORT } from '../e2e/browser.ts'
 import { AppPage } from '../e2e/pages/app.ts'
+import { CandidatePage } from '../e2e/pages/candidate.ts'
 import { runCli, startServer } from '../e2e/server.ts'
 import { tempDir, withHome } from '../e2e/support/index.ts'
 
@@ -22,6 +24,39 @@ async function picture(page: Page, name: string): Promise<void> {
 const VIEWED = ['resources/courier/offline-scans.html', 'resources/infra/connection-pool.html']
 const SHOWN = 'resources/oncall/heartbeats.html'
 
+const PLAN = 'projects/release-plan.md'
+
+/** What two agents wrote of one document, from the same version of it. */
+const plan = (freeze: string, owner: string, steps: readonly string[]) => `# Release of the courier app
+
+The code freeze is on ${freeze}. ${owner} signs the release off.
+
+## Before the freeze
+
+${steps.map((step) => `- ${step}`).join('\n')}
+
+## After the release
+
+Watch the crash rate for two days. Roll back above 0.5 percent.
+`
+const STEPS = ['Offline scans work without a network for a day.', 'The depot list loads in under a second.']
+
+/** Two agents write one document at the same time; the one that was second hands what it met to the person. */
+async function twoAgents(repo: string): Promise<void> {
+  const at = { dir: repo }
+  const [planner, researcher] = await Promise.all(['planner', 'researcher'].map((name) => startAgent(name, at, home)))
+  if (!planner || !researcher) return
+  await planner.publish(PLAN, plan('12 December', 'Ines', STEPS), 0, 'Plan the release')
+  const measured = [...STEPS, 'Battery use stays below 4 percent a shift.']
+  await researcher.publish(PLAN, plan('15 December', 'Ines', measured), 1, 'Move the freeze to after the load test')
+  const own = plan('11 December', 'Ines', [STEPS[0] ?? '', 'The depot list loads in 600 ms.'])
+  const { id } = await planner.meet(PLAN, own, 1, 'Freeze a day earlier')
+  const reason = 'The load test says the 15th, the depot wants the 11th: which counts?'
+  await planner.call('candidate_escalate', { candidate_id: id, reason })
+  await planner.close()
+  await researcher.close()
+}
+
 async function screens(page: Page, scheme: string): Promise<void> {
   const app = new AppPage(page)
   const item = app.group('Sleep branches').getByRole('link').first()
@@ -37,6 +72,9 @@ async function screens(page: Page, scheme: string): Promise<void> {
   await app.inbox.getByRole('link', { name: 'Inbox', exact: true }).click()
   await page.getByRole('heading', { name: /waits? for you/ }).waitFor()
   await picture(page, `inbox-${scheme}`)
+  const candidate = new CandidatePage(page)
+  await candidate.open(PLAN)
+  await picture(page, `candidate-${scheme}`)
 }
 
 const home = withHome()
@@ -44,6 +82,7 @@ mkdirSync(IMAGES, { recursive: true })
 const made = await runCli(home, tempDir('screenshots'), ['demo', '--json', '--no-open'])
 if (!made.envelope) throw new Error(made.stderr)
 const { path } = made.envelope.data as { path: string }
+await twoAgents(path)
 const executablePath = chromiumPath()
 const browser = await chromium.launch({ args: [...CHROMIUM_ARGS], ...(executablePath ? { executablePath } : {}) })
 try {

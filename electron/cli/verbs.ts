@@ -131,6 +131,18 @@ export const VERBS: readonly VerbRow[] = [
     load: () => import('./verbs/candidateEscalate.ts'),
   },
   {
+    name: 'candidate losses',
+    usage: 'daybreak candidate losses',
+    summary: 'lines that answers to candidates lost',
+    load: () => import('./verbs/candidateLosses.ts'),
+  },
+  {
+    name: 'candidate restore',
+    usage: 'daybreak candidate restore ID LINE',
+    summary: 'put a lost line back',
+    load: () => import('./verbs/candidateRestore.ts'),
+  },
+  {
     name: 'mcp',
     usage: 'daybreak mcp [--session ID]',
     summary: 'the MCP server for agents, on standard input and output',

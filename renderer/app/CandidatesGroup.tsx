@@ -2,14 +2,17 @@ import { refreshCandidates } from '../state/candidates.ts'
 import { useApp, useMirror, useSession } from '../state/react.ts'
 import { hashOf } from '../state/route.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { candidateItems } from './candidateItems.ts'
+import { candidateItems, lossItems } from './candidateItems.ts'
 
 /** The sidebar's group `Merge candidates`: what agents could not publish. */
 export function CandidateRows({ repoId }: { readonly repoId: string }) {
   const app = useApp()
   const candidates = useMirror((m) => m.candidates[repoId])
   const here = useSession((s) => hashOf(s.route))
-  const items = candidateItems(repoId, candidates?.list ?? [], new Date())
+  const items = [
+    ...candidateItems(repoId, candidates?.list ?? [], new Date()),
+    ...lossItems(repoId, candidates?.losses ?? []),
+  ]
   return (
     <>
       {items.length > 0 && (

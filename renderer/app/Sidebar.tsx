@@ -15,7 +15,7 @@ export function Sidebar({ repoId }: { readonly repoId: string }) {
   const app = useApp()
   const repo = useMirror((m) => m.repos[repoId])
   const sets = useMirror((m) => m.conflicts[repoId]?.list?.sets)
-  const candidates = useMirror((m) => m.candidates[repoId]?.list)
+  const candidates = useMirror((m) => m.candidates[repoId])
   const route = useSession((s) => s.route)
   const inbox = repo?.inbox ?? null
   const items = inbox ? sidebarItems(inbox) : []
@@ -51,7 +51,10 @@ export function Sidebar({ repoId }: { readonly repoId: string }) {
           )}
           {inbox && items.length === 0 && <p className="side-none">None waits</p>}
         </Group>
-        <Group label="Merge candidates" total={candidates?.length ?? null}>
+        <Group
+          label="Merge candidates"
+          total={candidates?.list ? candidates.list.length + candidates.losses.length : null}
+        >
           <CandidateRows repoId={repoId} />
         </Group>
         <Group label="Conflicts" total={sets ? conflictsWaiting(sets) : null}>

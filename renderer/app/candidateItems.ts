@@ -1,6 +1,7 @@
 import { count } from '../../shared/errors/refusals.ts'
-import type { CandidateRow } from '../../shared/model/index.ts'
+import type { CandidateRow, LossReport } from '../../shared/model/index.ts'
 import { candidateRoute } from '../state/candidates.ts'
+import type { CandidatesMirror } from '../state/mirror.ts'
 import type { Route } from '../state/route.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import { showPath } from '../ui/path.ts'
@@ -25,6 +26,23 @@ export function candidateState(row: CandidateRow, now: Date): string {
   if (row.state !== 'person') return row.state
   return row.escalated === null ? `${row.actor} let its time pass` : 'escalated'
 }
+
+/** Answers that lost lines: where they are looked at. */
+export function lossItems(repoId: string, reports: readonly LossReport[]): CandidateItem[] {
+  return reports.map(({ candidate, path, by, lines, at }) => ({
+    id: candidate,
+    route: { page: 'home', repoId },
+    label: showPath(path),
+    number: `${lines.length} lost`,
+    name: `${showPath(path)}, ${count(lines.length, 'line')} lost in what ${by} published, ${when(at)}`,
+    icon: 'overlap',
+    tone: 'wait',
+  }))
+}
+
+/** How many of them wait for the person: those that are theirs, and those that lost lines. */
+export const candidatesWaiting = (mirror: CandidatesMirror | undefined): number =>
+  (mirror?.list ?? []).filter((row) => row.state === 'person').length + (mirror?.losses.length ?? 0)
 
 /** The open candidates: the person's first, in each the newest first. */
 export function candidateItems(repoId: string, rows: readonly CandidateRow[], now: Date): CandidateItem[] {

@@ -15,10 +15,17 @@ export function refreshCandidates(app: App, repoId: string): Promise<void> {
   const made = coalesced(async (id) => {
     const put = (change: Partial<CandidatesMirror>) =>
       app.mirror.setState((m) => ({
-        candidates: { ...m.candidates, [id]: { list: null, problem: null, ...m.candidates[id], ...change } },
+        candidates: {
+          ...m.candidates,
+          [id]: { list: null, losses: [], problem: null, ...m.candidates[id], ...change },
+        },
       }))
     try {
-      put({ list: await app.client.call('candidates.list', { repoId: id }), problem: null })
+      const [list, losses] = await Promise.all([
+        app.client.call('candidates.list', { repoId: id }),
+        app.client.call('candidates.losses', { repoId: id }),
+      ])
+      put({ list, losses, problem: null })
     } catch (error) {
       put({ problem: wireOf(error) })
     }

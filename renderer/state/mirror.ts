@@ -10,6 +10,7 @@ import type {
   FileReview,
   HistoryEntry,
   Inbox,
+  LossReport,
   OperationProgress,
   RecentRepository,
   Repository,
@@ -43,6 +44,8 @@ export interface ConflictsMirror {
 /** The candidates of a repository; the last list stays where it could not be read again. */
 export interface CandidatesMirror {
   readonly list: readonly CandidateRow[] | null
+  /** Lines that agents' answers lost. */
+  readonly losses: readonly LossReport[]
   readonly problem: WireError | null
 }
 

@@ -28,6 +28,7 @@ import {
   HunkChoice,
   Inbox,
   LookupHit,
+  LossReport,
   MergeBranchOutcome,
   MergedFile,
   Metadata,
@@ -45,6 +46,7 @@ import {
   Repository,
   Resolution,
   ResolveOutcome,
+  RestoredLine,
   Review,
   RunCommit,
   TrustState,
@@ -265,6 +267,15 @@ export const methods = {
     z.strictObject({ ...ofCandidate.shape, reason: z.string().min(1).max(2000), session }),
     CandidateRow,
   ),
+  /** What agents' answers lost, the newest first; lines that were put back or let go are not in it. */
+  'candidates.losses': query(inRepo, z.array(LossReport)),
+  /** Publishes the document with that line put back where it stood. */
+  'candidates.restoreLine': mutation(
+    z.strictObject({ ...ofCandidate.shape, index: z.int().nonnegative() }),
+    RestoredLine,
+  ),
+  /** Lets a lost line go (null: all of that answer): it is not reported any more. */
+  'candidates.letGo': mutation(z.strictObject({ ...ofCandidate.shape, index: z.int().nonnegative().nullable() }), done),
   /** Merges a commit into trunk (null) or another branch. A collision is ERR_WRITE_CONFLICT, and nothing moves. */
   'branches.merge': mutation(
     z.strictObject({ repoId: RepoId, commitish: z.string().min(1), into: BranchName.nullable().default(null) }),

@@ -154,6 +154,33 @@ export const Candidate = z.strictObject({
 })
 export type Candidate = z.infer<typeof Candidate>
 
+/** Lines that an agent's answer to a candidate lost and that nobody has put back or let go since. */
+export const LossReport = z.strictObject({
+  candidate: CandidateId,
+  path: RepoPath,
+  /** Who answered, when, and the version that the answer is; null where that commit has left trunk. */
+  by: z.string(),
+  at: Instant,
+  version: z.int().positive().nullable(),
+  ours: z.string(),
+  theirs: z.string(),
+  lines: z.array(
+    z.strictObject({
+      /** What to name it by. */
+      index: z.int().nonnegative(),
+      side: AuditRow.shape.side,
+      /** 0-based in that side. */
+      line: z.int(),
+      text: z.string(),
+    }),
+  ),
+})
+export type LossReport = z.infer<typeof LossReport>
+
+/** `there`: the document has the line again; nothing was written. */
+export const RestoredLine = z.strictObject({ path: RepoPath, version: z.int().positive(), there: z.boolean() })
+export type RestoredLine = z.infer<typeof RestoredLine>
+
 /** What one conflict of a candidate becomes. */
 export const HunkChoice = z.union([
   z.strictObject({ hunk: z.int().nonnegative(), take: z.enum(['ours', 'theirs', 'both', 'base']) }),

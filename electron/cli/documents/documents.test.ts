@@ -60,6 +60,20 @@ describe('documents on the command line', () => {
     expect((await line.daybreak('candidate', 'discard', second)).out).toContain('given up: ours')
   })
 
+  test('lines that an answer lost are told by status, and put back by number', async () => {
+    await publish(PAGE.replace('alpha', 'alpha, as measured'), 1, 'researcher')
+    await publish(`${PAGE}\nAsk Ines first.\n`, 1, 'planner')
+    await publish(PAGE.replace('Plan', 'The plan'), 2, 'planner')
+    const { envelope } = await line.json('candidate', 'losses')
+    const [report] = envelope.data as unknown as { candidate: string; lines: { index: number; text: string }[] }[]
+    const lost = report?.lines.find((one) => one.text === 'Ask Ines first.')
+    expect((await line.daybreak('status')).out).toContain(`  ${lost?.index} (ours, line 7): Ask Ines first.`)
+    const restored = await line.daybreak('candidate', 'restore', report?.candidate ?? '', String(lost?.index))
+    expect(restored).toMatchObject({ code: 0, out: 'plan.md has that line again, as version 4\n' })
+    expect(repo.show('main', 'plan.md').toString()).toBe(`${PAGE.replace('Plan', 'The plan')}\nAsk Ines first.\n`)
+    expect((await line.daybreak('candidate', 'losses')).out).not.toContain('Ask Ines')
+  })
+
   test('append, archive, versions and merge', async () => {
     expect(await line.fed('gamma\n', 'append', 'plan.md')).toMatchObject({ code: 0 })
     expect(repo.read('plan.md').toString()).toBe(`${PAGE}gamma\n`)
@@ -81,9 +95,10 @@ describe('documents on the command line', () => {
       ['publish', 'a.md', '--expected-version', '-1'],
       ['publish', 'a.md', '--expected-version', '0', '--on-conflict', 'maybe'],
       ['publish', 'a.md', '--expected-version', '0', '--meta', 'x'],
+      ['candidate', 'restore', 'c-12345678', 'x'],
       ['candidate', 'resolve', 'c-12345678', '--take', 'x'],
     ])
-      expect((await line.daybreak(...argv)).code, argv.join(' ')).toBe(argv[0] === 'candidate' ? 1 : 2)
+      expect((await line.daybreak(...argv)).code, argv.join(' ')).toBe(argv[1] === 'resolve' ? 1 : 2)
     expect(repo.oid('main')).toBe(tip)
   })
 })

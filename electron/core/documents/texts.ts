@@ -5,6 +5,7 @@ import type {
   DocumentVersions,
   FetchedDocument,
   LookupHit,
+  LossReport,
   PublishedDocument,
   PublishOutcome,
 } from '../../../shared/model/index.ts'
@@ -94,6 +95,17 @@ export const lookupText = (hits: readonly LookupHit[]): string =>
   hits.length === 0
     ? 'nothing found'
     : hits.map(({ path, title, snippet }) => `${path}: ${title}\n  ${snippet}`).join('\n')
+
+/** Each report with its lines, by the number that restores them. */
+export const lossesText = (reports: readonly LossReport[]): string =>
+  reports.length === 0
+    ? 'no line is lost'
+    : reports
+        .flatMap(({ candidate, path, version, by, lines: lost }) => [
+          `${candidate} ${path}${version === null ? '' : ` v${version}`} by ${by}`,
+          ...lost.map((one) => `  ${one.index} (${one.side}, line ${one.line + 1}): ${one.text}`),
+        ])
+        .join('\n')
 
 /** One line for each candidate. */
 export const candidatesText = (rows: readonly CandidateRow[]): string =>

@@ -75,8 +75,8 @@ export async function followUp(
   fault('declined remembered')
   const branchRemoved = follow.removeBranch ? await removeBranch(setup, row.id, follow.removeBranch) : false
   fault('branch removed')
-  for (const { candidate, answer } of follow.answered ?? [])
-    endCandidate(repo.state, candidate, 'published', answer, ports.clock().toISOString())
+  for (const { candidate, answer, lost } of follow.answered ?? [])
+    endCandidate(repo.state, candidate, 'published', answer, ports.clock().toISOString(), lost)
   fault('candidates answered')
   if (follow.undoes) setUndone(repo.state, follow.undoes, row.id)
   fault('undone noted')

@@ -50,7 +50,7 @@ export interface FollowUp {
   /** The operation that this one undoes. */
   readonly undoes: string | null
   /** Candidates that this publish answers; `answer` is JSON. Plans of older versions have none. */
-  readonly answered?: readonly { readonly candidate: string; readonly answer: string }[]
+  readonly answered?: readonly { readonly candidate: string; readonly answer: string; readonly lost?: number }[]
 }
 
 /** Where the repository was when a plan was made: it may have been moved or copied when the plan is mended. */

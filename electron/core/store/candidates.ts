@@ -85,20 +85,45 @@ export const candidateToAnswer = (
     asked.version,
   )[0] ?? null
 
-/** Ends an open candidate; one that is over stays as it ended. False where it was over. */
+/**
+ * Ends an open candidate; one that is over stays as it ended. `lost`: how many lines of the answer's loss are to be looked
+ * at. False where it was over.
+ */
 export const endCandidate = (
   state: StateDb,
   id: string,
   how: Exclude<StoredState, 'open'>,
   answer: string | null,
   at: string,
+  lost = 0,
 ): boolean =>
   state.write(
     () =>
       state.db
-        .prepare("UPDATE candidates SET state = ?, answer = ?, updated_at = ? WHERE id = ? AND state = 'open'")
-        .run(how, answer, at, id).changes === 1,
+        .prepare(
+          "UPDATE candidates SET state = ?, answer = ?, updated_at = ?, lost = ? WHERE id = ? AND state = 'open'",
+        )
+        .run(how, answer, at, lost, id).changes === 1,
   )
+
+/** Those whose answer lost lines that nobody has looked at, the newest first. */
+export const listLosses = (state: StateDb): CandidateFacts[] =>
+  state.db
+    .prepare(`SELECT ${FACTS} FROM candidates WHERE lost > 0 ORDER BY updated_at DESC, rowid DESC`)
+    .all() as CandidateFacts[]
+
+/** Changes what is noted of a candidate's answer, in one transaction; `change` gets the answer as it is then. */
+export const noteAnswer = (
+  state: StateDb,
+  id: string,
+  change: (answer: string) => { readonly answer: string; readonly lost: number },
+): void =>
+  state.write(() => {
+    const row = state.db.prepare('SELECT answer FROM candidates WHERE id = ?').get(id) as { answer: string | null }
+    if (row?.answer == null) return
+    const { answer, lost } = change(row.answer)
+    state.db.prepare('UPDATE candidates SET answer = ?, lost = ? WHERE id = ?').run(answer, lost, id)
+  })
 
 /** Hands an open candidate to the person. False where it was over. */
 export const escalateCandidate = (state: StateDb, id: string, reason: string, at: string): boolean =>

@@ -4,6 +4,7 @@ import type { TextRunner } from '../conflicts/text/runner.ts'
 import type { CoreContext } from '../context.ts'
 import { describeCandidate, rowOf } from '../documents/candidates/describe.ts'
 import { createDesk } from '../documents/candidates/desk.ts'
+import { letGo, lossReports, restoreLost } from '../documents/candidates/losses.ts'
 import { candidateOf, discardCandidate, handOver, resolveCandidate } from '../documents/candidates/settle.ts'
 import { appendDocument } from '../documents/publish/append.ts'
 import { archiveDocument } from '../documents/publish/archive.ts'
@@ -20,6 +21,9 @@ type Group =
   | 'candidates.resolve'
   | 'candidates.discard'
   | 'candidates.escalate'
+  | 'candidates.losses'
+  | 'candidates.restoreLine'
+  | 'candidates.letGo'
   | 'branches.merge'
 
 /** What writes documents, and what becomes of a write that met another. */
@@ -42,6 +46,12 @@ export function publishingHandlers(core: CoreContext, runner: TextRunner): Pick<
     'candidates.resolve': ({ repoId, ...given }, caller) => resolveCandidate(setup(repoId), given, caller),
     'candidates.discard': ({ repoId, candidate }, caller) => discardCandidate(setup(repoId), candidate, caller),
     'candidates.escalate': ({ repoId, ...given }, caller) => handOver(setup(repoId), given, caller),
+    'candidates.losses': ({ repoId }) => lossReports(core.repo(repoId)),
+    'candidates.restoreLine': ({ repoId, ...given }, caller) => restoreLost(setup(repoId), given, caller),
+    'candidates.letGo': ({ repoId, ...given }) => {
+      letGo(setup(repoId), given)
+      return {}
+    },
     'branches.merge': async ({ repoId, commitish, into }, caller) => {
       const branch = into ?? (await core.repo(repoId).settings()).trunk
       return runVerb(

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
-import { AuditRow, type Candidate, type CandidateRow } from '../../../../shared/model/index.ts'
+import type { Candidate, CandidateRow } from '../../../../shared/model/index.ts'
 import type { TextRunner } from '../../conflicts/text/runner.ts'
 import type { RepositoryContext } from '../../context.ts'
 import type { Ports } from '../../ports.ts'
 import { type CandidateFacts, rebaseCandidate, type StoredCandidate } from '../../store/candidates.ts'
 import { live } from '../publish/view.ts'
 import { versionsOf } from '../versions/versions.ts'
+import { type Answer, answerOf } from './answer.ts'
 import { namesOf, whoOf } from './names.ts'
 import { patienceOf } from './patience.ts'
 import { inputOf } from './sides.ts'
@@ -17,13 +17,6 @@ export interface DescribeSetup {
   readonly runner: TextRunner
 }
 
-const Answer = z.object({
-  by: z.string(),
-  at: z.string(),
-  commit: z.string().nullable().catch(null),
-  loss: z.array(AuditRow).catch([]),
-})
-
 /** One candidate as the inbox lists it. */
 export async function rowOf(
   { repo, ports }: Pick<DescribeSetup, 'repo' | 'ports'>,
@@ -32,7 +25,7 @@ export async function rowOf(
   const [{ ours, theirs }, head] = await Promise.all([whoOf(repo, row), versionsOf(repo).head(row.path)])
   const personAt = personAtOf(repo, row)
   const person = row.escalatedAt !== null || Date.parse(personAt) <= ports.clock().getTime()
-  const answer = row.answer === null ? null : Answer.safeParse(JSON.parse(row.answer))
+  const answer = answerOf(row.answer)
   return {
     id: row.id,
     item: itemId(row.id),
@@ -51,15 +44,20 @@ export async function rowOf(
     stale: head === null || !head.live || head.version !== row.headVersion,
     hunks: row.hunks,
     conflicts: row.conflicts,
-    answer: answer?.success ? await answered(repo, row.path, answer.data) : null,
+    answer: answer === null ? null : await answered(repo, row.path, answer),
   }
 }
 
 /** How it ended, with the version that its commit is. */
-async function answered(repo: RepositoryContext, path: string, answer: z.infer<typeof Answer>) {
+async function answered(repo: RepositoryContext, path: string, answer: Answer) {
   const { by, at, commit, loss } = answer
+  return { by, at, version: await versionOf(repo, path, commit), loss }
+}
+
+/** The number of the version that a commit made; null where it is none. */
+export async function versionOf(repo: RepositoryContext, path: string, commit: string | null): Promise<number | null> {
   const all = commit === null ? [] : await versionsOf(repo).all(path)
-  return { by, at, version: all.find((one) => one.commit === commit)?.version ?? null, loss }
+  return all.find((one) => one.commit === commit)?.version ?? null
 }
 
 /** The candidate as an item of the resolver. */

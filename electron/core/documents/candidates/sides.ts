@@ -20,7 +20,8 @@ export async function inputOf(repo: RepositoryContext, row: Row): Promise<TextIn
   return { key: hash.digest('hex'), sides, recorded: null }
 }
 
-async function blob(repo: RepositoryContext, oid: string): Promise<Buffer> {
+/** A blob's bytes. Errors: ERR_REPOSITORY_DAMAGED. */
+export async function blob(repo: RepositoryContext, oid: string): Promise<Buffer> {
   const object = await repo.objects.read(oid)
   if (object?.type !== 'blob')
     throw new AppError('ERR_REPOSITORY_DAMAGED', { path: repo.repository.path, missing: oid })

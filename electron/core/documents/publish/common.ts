@@ -68,7 +68,13 @@ export function commitFor<T>(setup: PublishSetup, write: WriteOf<T>): Decision<T
       ...(isAgent(caller) ? { author: agentAuthor(who) } : {}),
       message: messageOf(write.subject, trailers),
       ...(answers && !answers.over
-        ? { answered: { candidate: answers.candidate, answer: { by: who, at, loss: answers.loss } } }
+        ? {
+            answered: {
+              candidate: answers.candidate,
+              answer: { by: who, at, loss: answers.loss },
+              lost: toLookAt(answers, caller),
+            },
+          }
         : {}),
     },
     landed: async (commit) => {
@@ -78,6 +84,9 @@ export function commitFor<T>(setup: PublishSetup, write: WriteOf<T>): Decision<T
     },
   }
 }
+
+/** How many lines of a loss somebody is to look at: what the person gave up was looked at. */
+export const toLookAt = ({ loss }: Answering, caller: Caller): number => (isAgent(caller) ? loss.length : 0)
 
 /** The answer to a write that landed, or needed not. */
 export function published(

@@ -6,7 +6,7 @@ import { withMetadata } from '../metadata/withMetadata.ts'
 import { type Head, versionsOf } from '../versions/versions.ts'
 import { actorName, isAgent } from './author.ts'
 import { bodyBytes } from './body.ts'
-import { commitFor, headOf, type PublishSetup, published, REGULAR, writablePath } from './common.ts'
+import { commitFor, headOf, type PublishSetup, published, REGULAR, toLookAt, writablePath } from './common.ts'
 import { checkFormat } from './format.ts'
 import { ownWrite } from './ownWrite.ts'
 import { trunkWriterOf, type Write, type WriteTools } from './trunkWriter.ts'
@@ -48,7 +48,8 @@ export function publishDocument(setup: PublishSetup, input: PublishInput, caller
       const reconciled = there.version !== input.expectedVersion
       // An answer that is what stands there already ends its candidate too.
       const answers = reconciled ? null : await asking()
-      if (answers && !answers.over) endWith(setup, answers, there.commit, actorName(caller, tools.situation.config))
+      if (answers && !answers.over)
+        endWith(setup, answers, { commit: there.commit, by: actorName(caller, tools.situation.config), caller })
       const answered = answers?.candidate ?? null
       const loss = [...(answers?.loss ?? [])]
       const more = { unchanged: true, reconciled, notes: [...notes], answered, loss }
@@ -99,9 +100,15 @@ function answersTo(
   })
 }
 
-function endWith({ core, repo }: PublishSetup, { candidate, loss }: Answering, commit: string, by: string): void {
+function endWith(
+  { core, repo }: PublishSetup,
+  answers: Answering,
+  made: { readonly commit: string; readonly by: string; readonly caller: Caller },
+): void {
+  const { commit, by, caller } = made
   const at = core.ports.clock().toISOString()
-  endCandidate(repo.state, candidate, 'published', JSON.stringify({ by, at, commit, loss }), at)
+  const answer = JSON.stringify({ by, at, commit, loss: answers.loss })
+  endCandidate(repo.state, answers.candidate, 'published', answer, at, toLookAt(answers, caller))
 }
 
 /** Whether the caller knows the head: its number, or that no live file is there. */

@@ -29,7 +29,12 @@ export interface WantedCommit {
   readonly author?: Person
   readonly message: string
   /** The candidate it answers, and how; the commit is added. */
-  readonly answered?: { readonly candidate: string; readonly answer: Readonly<Record<string, unknown>> }
+  readonly answered?: {
+    readonly candidate: string
+    readonly answer: Readonly<Record<string, unknown>>
+    /** Lines of its loss that are to be looked at. */
+    readonly lost: number
+  }
 }
 
 export type Decision<T> =
@@ -232,7 +237,7 @@ async function moveTrunk(
   if (usable.refusal) return usable.refusal
   const answered = landings.flatMap(({ wanted, commit }) => {
     const { answered: one } = wanted
-    return one ? [{ candidate: one.candidate, answer: JSON.stringify({ ...one.answer, commit }) }] : []
+    return one ? [{ candidate: one.candidate, answer: JSON.stringify({ ...one.answer, commit }), lost: one.lost }] : []
   })
   const plan: Plan = {
     refs: [
