@@ -215,6 +215,8 @@ test.describe('what agents could not publish', () => {
     await researcher.publish(path, plan(path, { 2: 'Line 2, found.' }), 1)
     await planner.meet(path, plan(path, { 9: 'Line 9, planned.' }), 1)
     await expect(page.item(path)).toHaveAccessibleName(/2 hunks, 0 conflicts/)
+    // It waits there also for who opens the app later.
+    await shared.page.reload()
     await page.open(path)
     await expect(page.publish).toHaveAttribute('aria-disabled', 'false')
     await page.publishes(path)

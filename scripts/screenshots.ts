@@ -75,6 +75,8 @@ async function screens(page: Page, scheme: string): Promise<void> {
   const candidate = new CandidatePage(page)
   await candidate.open(PLAN)
   await picture(page, `candidate-${scheme}`)
+  // The next look begins where this one ends.
+  await candidate.leave()
 }
 
 const home = withHome()

@@ -1,4 +1,4 @@
-import { refreshCandidates } from '../state/candidates.ts'
+import { refreshCandidates } from '../state/candidateList.ts'
 import { useApp, useMirror, useSession } from '../state/react.ts'
 import { hashOf } from '../state/route.ts'
 import { Icon } from '../ui/Icon.tsx'

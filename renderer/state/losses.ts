@@ -1,6 +1,6 @@
 import type { LossReport } from '../../shared/model/index.ts'
 import { type App, showError, showToast } from './app.ts'
-import { refreshCandidates } from './candidates.ts'
+import { refreshCandidates } from './candidateList.ts'
 import { cutOff } from './connection.ts'
 
 /** Puts a lost line back where it stood. */

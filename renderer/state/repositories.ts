@@ -1,5 +1,6 @@
 import type { RecentRepository } from '../../shared/model/index.ts'
 import { type App, go, openOverlay, patchRepo, showError, wireOf } from './app.ts'
+import { refreshCandidates } from './candidateList.ts'
 import { coalesced } from './coalesce.ts'
 import { refreshConflicts } from './conflicts.ts'
 import type { Route } from './route.ts'
@@ -72,6 +73,7 @@ export async function openRepository(
   if (here) go(app, route, 'replace')
   else go(app, { page: 'home', repoId })
   void refreshConflicts(app, repoId)
+  void refreshCandidates(app, repoId)
   await refreshInbox(app, repoId)
   const at = app.session.getState().route
   if (!here && at.page === 'home' && at.repoId === repoId) go(app, firstPage(app, repoId), 'replace')
@@ -120,6 +122,7 @@ export async function openSample(app: App): Promise<void> {
     go(app, { page: 'home', repoId: repository.id })
     void refreshRecent(app)
     void refreshConflicts(app, repository.id)
+    void refreshCandidates(app, repository.id)
     await refreshInbox(app, repository.id)
     go(app, firstPage(app, repository.id), 'replace')
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { AppSettings } from '../../shared/model/index.ts'
 import { type App, arrive, go, showError, wireOf } from './app.ts'
-import { announceCandidate, refreshCandidates } from './candidates.ts'
+import { refreshCandidates } from './candidateList.ts'
+import { announceCandidate } from './candidates.ts'
 import { refreshConflicts, routeOfSet, setsOf } from './conflicts.ts'
 import { branchKey } from './mirror.ts'
 import { openRepository, refreshHistory, refreshInbox, refreshRecent } from './repositories.ts'
