@@ -61,14 +61,18 @@ function migrate(db: Db, file: string, existed: boolean, migrations: readonly Mi
 
 const isBusy = (error: unknown) => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** Runs `work` in one immediate transaction; a busy database is tried again with jitter, four times at most. */
+/**
+ * Runs `work` in one immediate transaction; a busy database is tried again with jitter, four times at most, and no longer
+ * than one wait for a lock: nothing else happens in this process meanwhile.
+ */
 export function immediate<T>(db: Db, file: string, work: () => T): T {
   const run = db.transaction(work)
+  const until = performance.now() + BUSY_TIMEOUT
   for (let attempt = 0; ; attempt++) {
     try {
       return run.immediate()
     } catch (error) {
-      if (!isBusy(error) || attempt === 3) throw storageError(error, file)
+      if (!isBusy(error) || attempt === 3 || performance.now() >= until) throw storageError(error, file)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 + Math.random() * 40)
     }
   }
