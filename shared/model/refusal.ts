@@ -30,8 +30,15 @@ export const Refusal = z.discriminatedUnion('refusal', [
   /** `merged`: what it held is on trunk, so that there is nothing left to settle. */
   z.strictObject({ refusal: z.literal('branch-gone'), branch: BranchName, merged: z.boolean().optional() }),
   z.strictObject({ refusal: z.literal('empty-run'), branch: BranchName }),
-  /** Bringing main in met conflicts; nothing changed. */
-  z.strictObject({ refusal: z.literal('unresolved'), conflicts: z.array(RepoPath) }),
+  /**
+   * Bringing main in met conflicts; nothing changed. `blobs`: of each path, ours the branch that would have moved, theirs
+   * what would have been brought; empty where that side has no file.
+   */
+  z.strictObject({
+    refusal: z.literal('unresolved'),
+    conflicts: z.array(RepoPath),
+    blobs: z.array(z.strictObject({ path: RepoPath, ours: z.string(), theirs: z.string() })).optional(),
+  }),
   /** Another worktree has the branch checked out. */
   z.strictObject({ refusal: z.literal('branch-in-use'), branch: BranchName, worktree: z.string() }),
   z.strictObject({

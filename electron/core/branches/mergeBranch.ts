@@ -3,7 +3,7 @@ import type { MergeBranchOutcome, Refusal } from '../../../shared/model/index.ts
 import { readCheckouts } from '../git/checkouts.ts'
 import { withTrailers, writeCommit } from '../git/commit.ts'
 import { mergeBase } from '../git/mergeBase.ts'
-import type { MergeStage } from '../git/mergeTree.ts'
+import { blobsOf } from '../git/mergeTree.ts'
 import { LOCAL, resolveCommit } from '../git/refs.ts'
 import { readRefsNow } from '../git/refsNow.ts'
 import { followUp } from '../operations/followUp.ts'
@@ -63,12 +63,6 @@ async function mergedCommit(
   ])
   const setup = { git: operation.git, config, now: operation.ports.clock(), trusted: operation.trusted }
   return writeCommit(setup, { tree: merged.tree, parents: [ours, theirs], message })
-}
-
-/** The blobs of both sides of a conflicted path, by its stages; an absent side is empty. */
-export function blobsOf(stages: readonly MergeStage[]): { readonly ours: string; readonly theirs: string } {
-  const at = (stage: 2 | 3) => stages.find((one) => one.stage === stage)?.oid ?? ''
-  return { ours: at(2), theirs: at(3) }
 }
 
 /** True where it moved; a refusal where it may not; null where someone else was faster. */

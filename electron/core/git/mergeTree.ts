@@ -10,6 +10,12 @@ export interface MergeStage {
   readonly stage: 1 | 2 | 3
 }
 
+/** The blobs of both sides of a conflicted path, by its stages; an absent side is empty. */
+export function blobsOf(stages: readonly MergeStage[]): { readonly ours: string; readonly theirs: string } {
+  const at = (stage: 2 | 3) => stages.find((one) => one.stage === stage)?.oid ?? ''
+  return { ours: at(2), theirs: at(3) }
+}
+
 interface MergeMessage {
   /** Git's stable type, e.g. `CONFLICT (contents)`, `Auto-merging`. */
   readonly type: string

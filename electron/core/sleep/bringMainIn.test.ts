@@ -42,7 +42,10 @@ describe('bring main in', () => {
     const repo = stores.mainAdvancedConflicting()
     const before = remember(repo)
     const { ask, close } = await openCore(repo)
-    const refusal = { refusal: 'unresolved', conflicts: [PATHS.claim] }
+    // Ours is the branch that would have moved, theirs what would have been brought.
+    const blob = (branch: string) => repo.git('rev-parse', `${branch}:${PATHS.claim}`).trim()
+    const blobs = [{ path: PATHS.claim, ours: blob(RUN), theirs: blob('main') }]
+    const refusal = { refusal: 'unresolved', conflicts: [PATHS.claim], blobs }
     expect(await ask('sleep.bringMainIn', { branch: RUN })).toEqual({ brought: false, refusal })
     expect(repo.refs()).toEqual(before.refs)
     expectUntouched(repo, before)

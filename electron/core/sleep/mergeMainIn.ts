@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/model/index.ts'
 import { withTrailers, writeCommit } from '../git/commit.ts'
+import { blobsOf } from '../git/mergeTree.ts'
 import { withPrivateTree } from '../git/privateTree.ts'
 import { type TreeEntry, treePaths } from '../git/touched.ts'
 import type { RunningOperation } from '../operations/running.ts'
@@ -31,7 +32,7 @@ export async function mergeMainIn(
   if (!merged) return { refusal: { refusal: 'unresolved', conflicts: [...facts.overlap] } }
   let { tree } = merged
   if (merged.conflicts.length > 0) {
-    if (!settle) return { refusal: { refusal: 'unresolved', conflicts: [...merged.conflicts] } }
+    if (!settle) return { refusal: collision(merged) }
     const settled = await settle(found, merged)
     if ('refusal' in settled) return settled
     const written = await writeSettled(operation, merged.tree, settled.entries)
@@ -47,6 +48,15 @@ export async function mergeMainIn(
     { tree, parents: [trunk.oid, run.tip], message },
   )
   return { commit, both: merged.both }
+}
+
+/** Every path in conflict with both blobs, read from the stages. Here trunk is merged with the branch: stage 2 is trunk's. */
+function collision({ conflicts, stages }: Merged): Refusal {
+  const blobs = conflicts.map((path) => {
+    const { ours: brought, theirs: moved } = blobsOf(stages.get(path) ?? [])
+    return { path, ours: moved, theirs: brought }
+  })
+  return { refusal: 'unresolved', conflicts: [...conflicts], blobs }
 }
 
 /** The merged tree with these entries. Refused where a file and a folder of one name would both have to be there. */
