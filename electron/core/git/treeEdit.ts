@@ -11,8 +11,14 @@ export interface TreeChange {
 
 export type TreeEdit =
   | { readonly tree: string }
-  /** `at` is a file where a folder would have to be, or the reverse. */
-  | { readonly clash: { readonly path: string; readonly at: string; readonly is: 'file' | 'folder' } }
+  /** `at` is something else than the file that would be written there, or than the folder that it would be in. */
+  | {
+      readonly clash: {
+        readonly path: string
+        readonly at: string
+        readonly is: 'file' | 'folder' | 'link' | 'submodule'
+      }
+    }
 
 interface Row {
   readonly mode: string
@@ -64,7 +70,10 @@ async function editFolder(setup: Setup, oid: string | null, parts: readonly Part
       continue
     }
     const there = rows.get(key)
-    if (there?.mode === FOLDER) return { clash: { path: part.path, at: part.path, is: 'folder' } }
+    const is = there === undefined ? 'file' : kindOf(there.mode)
+    // Nothing is written over that no version of the document ever was.
+    if (is === 'folder' || (is !== 'file' && part.entry !== null))
+      return { clash: { path: part.path, at: part.path, is } }
     if (part.entry === null) rows.delete(key)
     else rows.set(key, { mode: plain(part.entry.mode), name: step, oid: Buffer.from(part.entry.oid, 'hex') })
   }
@@ -77,7 +86,7 @@ async function editFolder(setup: Setup, oid: string | null, parts: readonly Part
         .split('/')
         .slice(0, depth + 1)
         .join('/')
-      return { clash: { path: first.path, at, is: 'file' } }
+      return { clash: { path: first.path, at, is: kindOf(there.mode) } }
     }
     const edited = await editFolder(setup, there ? there.oid.toString('hex') : null, inside, depth + 1)
     if ('clash' in edited) return edited
@@ -87,6 +96,9 @@ async function editFolder(setup: Setup, oid: string | null, parts: readonly Part
   if (rows.size === 0) return { oid: null }
   return { oid: setup.writer.queue('tree', encodeRows([...rows.values()]), 2 * setup.length) }
 }
+
+const kindOf = (mode: string) =>
+  mode === FOLDER ? 'folder' : mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file'
 
 /** `040000` and `100644` as trees have them: without a leading zero. */
 const plain = (mode: string) => mode.replace(/^0+/, '')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectUntouched, type OpenedCore, openCore, remember } from '../../../../e2e/support/core.ts'
 import { buildRepo, type TestRepo } from '../../../../e2e/support/index.ts'
@@ -121,6 +122,28 @@ describe('publishing on the head', () => {
       await expect(publish(core, path, 'x\n', 0)).rejects.toMatchObject({ code: 'ERR_PROTECTED_PATH' })
     await expect(publish(core, 'plan.md/below.md', 'x\n', 0)).rejects.toMatchObject({ code: 'ERR_BAD_PATH' })
     await expect(publish(core, 'many', 'x\n', 0)).rejects.toMatchObject({ code: 'ERR_BAD_PATH' })
+  })
+
+  it('writes neither over nor through a symbolic link or a submodule', async () => {
+    const commit = repo.oid('main')
+    symlinkSync('/etc/passwd', repo.file('out.md'))
+    mkdirSync(repo.file('lib'))
+    repo.git('add', 'out.md')
+    repo.git('update-index', '--add', '--cacheinfo', `160000,${commit},lib`)
+    repo.git('commit', '-q', '-m', 'A link and a submodule')
+    const tip = repo.oid('main')
+    for (const [path, why] of [
+      ['out.md', 'it is a symbolic link'],
+      ['out.md/x.md', 'out.md is a symbolic link'],
+      ['lib', 'it is a submodule'],
+      ['lib/x.md', 'lib is a submodule'],
+    ] as const)
+      await expect(publish(core, path, 'x\n', 0), path).rejects.toMatchObject({
+        code: 'ERR_BAD_PATH',
+        data: { path, why },
+      })
+    expect(repo.oid('main')).toBe(tip)
+    expect(repo.status()).toBe('')
   })
 
   it('takes bodies of 10 MiB and no more, text or bytes', async () => {

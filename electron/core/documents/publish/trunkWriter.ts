@@ -181,6 +181,8 @@ async function landRounds(operation: RunningOperation, batch: readonly Waiting[]
   }
 }
 
+const WORDS = { file: 'a file', folder: 'a folder', link: 'a symbolic link', submodule: 'a submodule' } as const
+
 /** Asks each write what it wants on the head before it; those that want nothing, or fail, are answered. */
 async function decideAll(
   operation: RunningOperation,
@@ -207,7 +209,7 @@ async function decideAll(
       const edited = await editTree(repo.objects, writer, root, wanted.changes)
       if ('clash' in edited) {
         const { path, at, is } = edited.clash
-        throw new AppError('ERR_BAD_PATH', { path, why: is === 'file' ? `${at} is a file` : 'it is a folder' })
+        throw new AppError('ERR_BAD_PATH', { path, why: at === path ? `it is ${WORDS[is]}` : `${at} is ${WORDS[is]}` })
       }
       const { author, message } = wanted
       tip = await writeCommit(commits, { tree: edited.tree, parents: [tip], message, ...(author ? { author } : {}) })
