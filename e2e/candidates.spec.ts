@@ -198,6 +198,7 @@ test.describe('what agents could not publish', () => {
     await page.leave()
     await expect(page.item(path)).toHaveAccessibleName(/, 2 lines lost in what planner published, /)
     await expect(page.heading).toHaveText(/things? waits? for you/)
+    await expect(page.item(path)).not.toHaveAttribute('aria-current')
     await lost.getByRole('button', { name: `Restore line: ${found}` }).click()
     await expect(page.app.toast.filter({ hasText: `${path} has that line again, as version 4` })).toBeVisible()
     expectPublished(shared.repo, path, plan(path, { 2: 'A line of its own.', 11: `Line 11 of the plan.\n\n${found}` }))

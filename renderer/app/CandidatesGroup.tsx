@@ -22,7 +22,7 @@ export function CandidateRows({ repoId }: { readonly repoId: string }) {
               <a
                 className="side-item inset-focus"
                 href={hashOf(item.route)}
-                aria-current={hashOf(item.route) === here ? 'page' : undefined}
+                aria-current={item.route.page === 'conflict' && hashOf(item.route) === here ? 'page' : undefined}
                 aria-label={item.name}
                 title={item.name}
               >

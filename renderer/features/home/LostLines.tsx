@@ -61,7 +61,9 @@ function Report({ repoId, report }: { readonly repoId: string; readonly report: 
                 : `${report.ours} and ${report.theirs}`
           return (
             <li key={line.index} className="row">
-              <code className={line.side}>{line.text === '' ? ' ' : line.text}</code>
+              <code className={line.side} title={line.text}>
+                {line.text === '' ? ' ' : line.text}
+              </code>
               <span className="dim small nowrap">
                 of {who}, line {line.line + 1}
               </span>
