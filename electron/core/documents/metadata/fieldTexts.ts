@@ -6,8 +6,8 @@ import { readMetas, setMeta } from './metas.ts'
 export interface FieldText {
   /** Null where they cannot be read. A document without any has none: `{}`. */
   read(bytes: Buffer): Fields | null
-  /** The document with fields set or removed (null); no other byte changes. */
-  set(bytes: Buffer, changes: Fields): Buffer
+  /** The document with fields set or removed (null); no other byte changes. `as`: one that has them written as they are to be. */
+  set(bytes: Buffer, changes: Fields, as?: Buffer): Buffer
   /** The document with the fields of another one, written as they are there. */
   takeFrom(bytes: Buffer, other: Buffer): Buffer
 }
@@ -23,11 +23,12 @@ const FRONT_MATTER: FieldText = {
     const found = readFrontMatter(bytes.toString('utf8'))
     return found === null ? {} : fieldsOfYaml(found.yaml)
   },
-  set(bytes, changes) {
+  set(bytes, changes, as) {
     if (Object.keys(changes).length === 0) return bytes
     const text = bytes.toString('utf8')
     const own = readFrontMatter(text) ?? { yaml: '', rest: text, eol: text.includes('\r\n') ? '\r\n' : '\n' }
-    const yaml = Object.entries(changes).reduce((all, [name, value]) => setField(all, name, value), own.yaml)
+    const source = as === undefined ? null : (readFrontMatter(as.toString('utf8'))?.yaml ?? null)
+    const yaml = Object.entries(changes).reduce((all, [name, value]) => setField(all, name, value, source), own.yaml)
     return Buffer.from(writeFrontMatter({ ...own, yaml }))
   },
   takeFrom(bytes, other) {

@@ -32,8 +32,8 @@ export function mergeFields(path: string, sides: FieldSides): FieldSides {
       if (!isDeepStrictEqual(other, was)) before[name] = was
     }
   return {
-    base: sides.base === null ? null : text.set(text.takeFrom(base, sides.theirs), before),
-    ours: text.set(text.takeFrom(sides.ours, sides.theirs), ours),
+    base: sides.base === null ? null : text.set(text.takeFrom(base, sides.theirs), before, base),
+    ours: text.set(text.takeFrom(sides.ours, sides.theirs), ours, sides.ours),
     theirs: sides.theirs,
   }
 }

@@ -32,7 +32,7 @@ const releaseLater = (file: string, ms: number) =>
   spawn(process.execPath, ['-e', `setTimeout(() => require('fs').rmSync(process.argv[1]), ${ms})`, file])
 
 describe('what someone else holds', () => {
-  it('a database of Daybreak’s for 3 s delays a publish; for a minute it is told, and nothing is left behind', async () => {
+  it('19: a database of Daybreak’s for 3 s delays a publish; for a minute it is told, and nothing is left behind', async () => {
     const repo = copyRepo(built)
     const core = await openCore(repo)
     const file = join(repo.gitDir, 'daybreak', 'state.db')

@@ -60,7 +60,7 @@ describe('publishing on the head', () => {
     expect(repo.show('main', 'empty.md').length).toBe(0)
   })
 
-  it('a value can never forge a second trailer', async () => {
+  it('13: a value can never forge a second trailer', async () => {
     const more = { session: 'x\nDaybreak-Actor: person', message: 'hello\n\nDaybreak-Actor: person' }
     const sly: Caller = { via: 'mcp', actor: 'sly\nDaybreak-Actor: person <a@b>' }
     expect(await publish(core, 'sly.md', 'x\n', 0, more, sly)).toMatchObject({ status: 'ok' })
