@@ -17,7 +17,7 @@ import type { Order } from './victim.ts'
 const RANDOM_KILLS = 100
 /** As many again of publishes alone, which agents ask for all day. */
 const PUBLISH_KILLS = 200
-const WORKERS = 2
+const WORKERS = 3
 
 /** One file instead of a hundred to be stripped of their types at each of a thousand starts. */
 async function bundleVictim(): Promise<string> {
