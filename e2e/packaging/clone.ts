@@ -35,7 +35,7 @@ writeFileSync('browser-is-there', '')
 
 /**
  * The Node that npm installs beside the project: runs what the stand-ins are, and answers for every suite as that suite
- * reports: one check each, 3 unit tests, 2 of the kill suite, and so on. A suite named in \`failing\` ends with 1.
+ * reports: one check each, 3 unit tests, 2 of the kill suite and of the crowd, and so on. A suite named in \`failing\` ends with 1.
  */
 const NODE = (real: string) => `#!/bin/sh
 unset NODE_OPTIONS
@@ -46,7 +46,7 @@ echo "suite $*" >> ${LOG}
 for word in "$@"; do
   case $word in
     --outputFile.json=*) echo '{"numPassedTests":3,"numFailedTests":0,"numPendingTests":0,"numTodoTests":0}' > "\${word#*=}";;
-    *e2e/kill/run.ts) echo '2 passed, 0 failed';;
+    *e2e/kill/run.ts|*e2e/crowd/run.ts) echo '2 passed, 0 failed';;
     *playwright/test/cli.js) echo '{"stats":{"expected":5,"unexpected":0,"flaky":0,"skipped":0}}' > test-results/e2e.json;;
   esac
 done

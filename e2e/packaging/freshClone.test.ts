@@ -100,15 +100,17 @@ if (process.platform === 'linux')
       'imports.ts',
       'knip',
       'e2e/shell',
+      '.sweep.test.ts',
       'e2e/kill',
+      'e2e/crowd',
       'playwright/test',
       'e2e/packaging',
     ])
       expect([suite, suites.some((line) => line.includes(suite))]).toEqual([suite, true])
-    // Eight checks, three times three tests, two of the kill suite, five end to end.
+    // Eight checks, four times three tests, two each of the kill suite and the crowd, five end to end.
     expect(out.trimEnd().split('\n').slice(-2)).toEqual([
       'Not run: e2e/shell/launch.spec.ts: the Electron binary is not on this machine',
-      '24 passed, 0 failed',
+      '29 passed, 0 failed',
     ])
     expect(out.match(/\d+ passed, \d+ failed/g)).toHaveLength(1)
     expect(code).toBe(0)
@@ -116,7 +118,7 @@ if (process.platform === 'linux')
     clone.write('failing', 'tsconfig.core')
     const again = await clone.node(['scripts/test.mjs'], env)
     expect(again.code).toBe(1)
-    expect(again.out.trimEnd().split('\n').slice(-2)).toEqual(['Failing: types: core', '23 passed, 1 failed'])
+    expect(again.out.trimEnd().split('\n').slice(-2)).toEqual(['Failing: types: core', '28 passed, 1 failed'])
     expect(clone.ran().filter((line) => !line.startsWith('suite '))).toEqual(['try own browser'])
   })
 

@@ -127,6 +127,12 @@ describe('readRefsQuickly', () => {
     writeFileSync(join(repo.gitDir, 'refs/heads/both.lock'), '')
     const place = { commonDir: repo.gitDir, gitDir: repo.gitDir }
     expect(readRefFiles(repo.gitDir, repo.gitDir)).not.toBeNull()
+    // In git's order, loose and packed ones: who asks for the first of several takes git's first.
+    for (const name of ['z', 'infra/pg17', 'rebase', 'infra/a']) repo.git('update-ref', `refs/heads/${name}`, 'main')
+    repo.git('pack-refs', '--all')
+    for (const name of ['m/x', 'b', 'infra-b']) repo.git('update-ref', `refs/heads/${name}`, 'main')
+    const names = repo.git('for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes').split('\n')
+    expect([...(readRefFiles(repo.gitDir, repo.gitDir)?.refs.keys() ?? [])]).toEqual(names)
     for (const act of [() => {}, () => repo.git('branch', '-D', 'packed'), () => repo.git('pack-refs', '--all')]) {
       act()
       expect(await readRefsQuickly(gitIn(repo), place)).toEqual(await readRefs(gitIn(repo)))

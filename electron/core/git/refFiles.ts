@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { decodePath } from './bytes.ts'
 import { statKey } from './statKey.ts'
 
-/** What the files of refs say: full name → object id, the target of each symbolic one, and HEAD as it is written. */
+/** What the files of refs say: full name → object id (as git orders them), the target of each symbolic one, and HEAD as it is written. */
 export interface RefFiles {
   readonly refs: ReadonlyMap<string, string>
   readonly symbolic: ReadonlyMap<string, string>
@@ -39,11 +39,15 @@ export function readRefFiles(commonDir: string, gitDir: string): RefFiles | null
     for (const [name, oid] of loose.refs) refs.set(name, oid)
     // One that leads nowhere, or to another one, is judged by git.
     if ([...loose.symbolic.values()].some((target) => !refs.has(target))) return null
-    return { refs, symbolic: loose.symbolic, head: on }
+    return { refs: sorted(refs), symbolic: loose.symbolic, head: on }
   } catch {
     return null
   }
 }
+
+/** In the order in which git lists refs: by their names' bytes, which are plain here. */
+const sorted = (refs: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...refs].sort(([one], [other]) => (one < other ? -1 : 1)))
 
 function readLoose(commonDir: string): { refs: Map<string, string>; symbolic: Map<string, string> } | null {
   const refs = new Map<string, string>()
@@ -66,7 +70,7 @@ function readLoose(commonDir: string): { refs: Map<string, string>; symbolic: Ma
       }
     }
   }
-  return { refs, symbolic }
+  return { refs: sorted(refs), symbolic }
 }
 
 /** Null: it was there a moment ago, and is packed now. */
